@@ -16,7 +16,7 @@ use clearance_scene::{
 /// Steps a made-up scene and prints what a frame costs.
 #[derive(Parser)]
 struct Arguments {
-    /// balls, mixed, hulls, pile, sparse, sizes, city, terrain, level, assembly, balls2, mixed2 or pile2
+    /// balls, mixed, hulls, pile, sparse, sizes, city, terrain, level, assembly, voxels, balls2, mixed2, pile2 or tiles2
     #[arg(long, default_value_t = SceneKind::Mixed)]
     kind: SceneKind,
     /// How many bodies

@@ -102,7 +102,7 @@ impl FilmKind {
             Self::Generated(kind, _) => {
                 matches!(
                     kind,
-                    SceneKind::Balls2 | SceneKind::Mixed2 | SceneKind::Pile2
+                    SceneKind::Balls2 | SceneKind::Mixed2 | SceneKind::Pile2 | SceneKind::Tiles2
                 )
             }
             Self::SettlingPile | Self::ShakenBox => false,

@@ -8,7 +8,7 @@ pub use clearance_gjk::{
     proximity, ray_hits, trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::Quat;
-pub use clearance_math::{DVec3, Vec3};
+pub use clearance_math::{DVec3, IVec3, Vec3};
 
 pub use crate::{
     BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, Completeness,
@@ -36,6 +36,10 @@ pub type Shape = clearance_shapes::Shape<V>;
 pub type Hull = clearance_shapes::Hull<V>;
 /// The union of numbered convex parts: a mesh, a polyline, a height field or a compound.
 pub type Composite = clearance_shapes::Composite<V>;
+/// A set of cells, for voxels and tiles.
+pub type Cells = clearance_shapes::Cells<V>;
+/// The filled cells of a grid, as a kind of composite.
+pub type Voxels = clearance_shapes::Voxels<V>;
 /// A shape with its place in a compound.
 pub type CompoundPart = clearance_shapes::CompoundPart<V>;
 /// Mass, centre of mass and inertia of a shape.

@@ -1,6 +1,6 @@
 //! Composite shapes out of bytes.
 
-use clearance_math::{Pose, Real, Vec2, Vec3};
+use clearance_math::{Cell, Pose, Real, Vec2, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::bytes::Bytes;
@@ -12,6 +12,8 @@ const MOST_VERTICES: usize = 12;
 const MOST_ROWS: usize = 4;
 /// From which byte on a composite is a cloud of points: the others mean what they meant in stored inputs.
 const CLOUDS: usize = 224;
+/// The same of voxels.
+const VOXELS: usize = 240;
 
 /// A dimension with its composites.
 pub(crate) trait Composites: Dimension {
@@ -22,6 +24,7 @@ pub(crate) trait Composites: Dimension {
 impl Composites for Vec2 {
     fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>> {
         match bytes.below(256) {
+            VOXELS.. => voxels(bytes, scale),
             CLOUDS.. => cloud(bytes, scale),
             byte if byte % 2 == 0 => {
                 let outline = vertices(bytes, scale);
@@ -38,6 +41,7 @@ impl Composites for Vec2 {
 impl Composites for Vec3 {
     fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>> {
         match bytes.below(256) {
+            VOXELS.. => voxels(bytes, scale),
             CLOUDS.. => cloud(bytes, scale),
             byte if byte % 4 == 0 => polyline(bytes, scale),
             byte if byte % 4 == 1 => compound(bytes, scale),
@@ -76,6 +80,23 @@ fn polyline<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
 fn cloud<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
     let radius = bytes.pick(&[0.0, 0.25, 1.0]) * scale;
     Shape::points(vertices(bytes, scale), radius).ok()
+}
+
+fn voxels<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
+    let size = bytes.vector::<V>(|bytes| bytes.pick(&[0.25, 1.0, 0.3])) * scale;
+    let count = 1 + bytes.below(MOST_VERTICES);
+    // At times far away, and at times one twice, which is refused.
+    let far = bytes.once_in(16);
+    let cell = |_| {
+        let at = [(); 3].map(|()| bytes.below(4) as i32 - 2);
+        V::Cell::from_components(if far { at.map(|at| at << 29) } else { at })
+    };
+    let mut cells: Vec<V::Cell> = (0..count).map(cell).collect();
+    if !bytes.once_in(16) {
+        cells.sort_unstable_by_key(|cell| cell.components());
+        cells.dedup();
+    }
+    Shape::voxels(size, cells).ok()
 }
 
 fn mesh(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {

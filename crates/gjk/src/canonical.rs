@@ -93,7 +93,7 @@ fn compare_parts<V: Vector>(a: Option<Part<V>>, b: Option<Part<V>>) -> Ordering 
     let (Some(a), Some(b)) = (&a, &b) else {
         return a.is_some().cmp(&b.is_some());
     };
-    let poses = || match (a.pose, b.pose) {
+    let poses = || match (&a.pose, &b.pose) {
         (Some(a), Some(b)) => compare_relative(a, b),
         (a, b) => a.is_some().cmp(&b.is_some()),
     };

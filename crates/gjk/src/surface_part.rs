@@ -41,7 +41,7 @@ impl<V: Vector> SurfacePart<V> {
         }
         let part = part_of(placed.shape, number)?;
         Some(Self {
-            in_world: part.pose.map_or(body, |pose| body.after(pose)),
+            in_world: part.pose.map_or(body, |pose| body.after(&pose)),
             shape: part.shape.into_owned(),
         })
     }

@@ -1,14 +1,15 @@
 //! The two dimensions: the vectors of glam as vectors of the engine.
 
-use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
+use glam::{DVec2, DVec3, IVec2, IVec3, Quat, Vec2, Vec3};
 
+use crate::cell::Cell;
 use crate::precise::Sealed;
 use crate::real::Real;
 use crate::rotation_in_plane::Rotation2;
 use crate::vector::{CompiledFunction, Vector};
 
 macro_rules! vector {
-    ($vector:ident, $precise:ident, $rotation:ident, $angular:ty, $dim:literal, $compiled:ident) => {
+    ($vector:ident, $precise:ident, $rotation:ident, $angular:ty, $cell:ident, $dim:literal, $compiled:ident) => {
         impl Sealed for $vector {}
 
         impl Vector for $vector {
@@ -17,6 +18,7 @@ macro_rules! vector {
             type Precise = $precise;
             type Rotation = $rotation;
             type Angular = $angular;
+            type Cell = $cell;
 
             #[inline]
             fn splat(value: Real) -> Self {
@@ -60,8 +62,27 @@ macro_rules! vector {
                 F::$compiled(input)
             }
         }
+
+        impl Sealed for $cell {}
+
+        impl Cell for $cell {
+            const DIM: usize = $dim;
+
+            #[inline]
+            fn component(self, index: usize) -> i32 {
+                self[index]
+            }
+            #[inline]
+            fn from_components(components: [i32; 3]) -> Self {
+                let mut cell = $cell::ZERO;
+                for k in 0..$dim {
+                    cell[k] = components[k];
+                }
+                cell
+            }
+        }
     };
 }
 
-vector!(Vec2, DVec2, Rotation2, Real, 2, in_plane);
-vector!(Vec3, DVec3, Quat, Vec3, 3, in_space);
+vector!(Vec2, DVec2, Rotation2, Real, IVec2, 2, in_plane);
+vector!(Vec3, DVec3, Quat, Vec3, IVec3, 3, in_space);

@@ -6,6 +6,7 @@
 
 mod aabb;
 mod affine;
+mod cell;
 mod compile_once;
 mod dimensions;
 mod exact;
@@ -28,10 +29,11 @@ pub mod tolerances;
 mod vector;
 
 pub use aabb::Aabb;
+pub use cell::Cell;
 #[doc(hidden)] // for the crates of this workspace
 pub use exact::{ExactProduct, exact_product};
 pub use glam;
-pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
+pub use glam::{DMat2, DMat3, DVec2, DVec3, IVec2, IVec3, Quat, Vec2, Vec3};
 #[doc(hidden)] // for the crates of this workspace
 pub use map_each::MapEach;
 pub use motion::{PoseResidual, VelocityStep};

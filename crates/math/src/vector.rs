@@ -5,6 +5,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use glam::{Vec2, Vec3};
 
+use crate::cell::Cell;
 use crate::precise::{PreciseVector, Sealed};
 use crate::real::{Real, round_nearest};
 use crate::rotation::Rotation;
@@ -40,6 +41,8 @@ pub trait Vector:
     /// Angular velocity in radians a second: a number in 2D (counter-clockwise positive), a vector
     /// in 3D (along the axis, by the right-hand rule).
     type Angular: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
+    /// A cell of a grid by its whole numbers: glam's `IVec2` or `IVec3`.
+    type Cell: Cell;
 
     /// The vector whose components are all `value`.
     fn splat(value: Real) -> Self;

@@ -16,6 +16,7 @@ mod swept;
 mod tessellate;
 mod tessellation;
 mod turned;
+mod voxels;
 
 #[cfg(feature = "png")]
 pub use image::png::png;

@@ -9,6 +9,7 @@ use crate::faceted::{Crease, faceted};
 use crate::surface::{add_creases, surface};
 use crate::swept::surface_points;
 use crate::turned::turned;
+use crate::voxels::triangles;
 
 /// How far a vertex may be from the surface of its shape, relative to the shape's bounding radius.
 ///
@@ -39,7 +40,8 @@ impl Default for TessellationOptions {
 ///
 /// What is round is made of facets of 18 degrees in 3D (a ball has 200 triangles) and of 11 in 2D. All
 /// vertices lie on the surface, and flat sides keep their corners. A shape of your own is sampled through
-/// its support mapping. The balls of a cloud of more than 1000 points have 8 triangles each, and points none. A compound has the triangles of all its parts, also where they overlap.
+/// its support mapping. The balls of a cloud of more than 1000 points have 8 triangles each, and points none. Voxels have
+/// the faces that lie between no two cells. A compound has the triangles of all its parts, also where they overlap.
 ///
 /// ```
 /// use clearance::dim3::{Shape, Vec3};
@@ -140,6 +142,7 @@ fn of_composite<V: Vector>(
             }
             found
         }
+        CompositeKind::Voxels(voxels) => surface(triangles(voxels)),
         CompositeKind::Points(cloud) => {
             let ball = ball_of_many(cloud);
             let mut found = Tessellation::default();
@@ -171,7 +174,7 @@ fn ball_of_many<V: Vector>(cloud: &PointCloud<V>) -> Tessellation {
 fn of_parts<V: Vector>(composite: &Composite<V>, options: &TessellationOptions) -> Tessellation {
     let mut found = Tessellation::default();
     for part in (0..composite.part_count()).filter_map(|number| composite.part(number)) {
-        let pose = part.pose.copied().unwrap_or_else(RelativePose::identity);
+        let pose = part.pose.unwrap_or_else(RelativePose::identity);
         found.add::<V>(tessellated(&part.shape, options), &pose);
     }
     found

@@ -4,7 +4,7 @@ use core::fmt::{Debug, Display, Formatter, Result};
 
 use clearance_math::Vector;
 
-use crate::composite::{Compound, HeightField, Mesh, PointCloud, Polyline};
+use crate::composite::{Cells, Compound, HeightField, Mesh, PointCloud, Polyline, Voxels};
 use crate::{Composite, CompositeKind, Convex, Core, Hull, Shape};
 
 /// A hull with more corners is written by their number.
@@ -124,6 +124,10 @@ impl<V: Vector> Display for CompositeKind<V> {
                 let (points, radius) = (cloud.points().len(), cloud.radius());
                 write!(f, "cloud of {points} points of radius {radius}")
             }
+            Self::Voxels(voxels) => {
+                let (cells, size) = (voxels.cells().len(), voxels.size());
+                write!(f, "voxels of {cells} cells of size {size}")
+            }
             Self::Compound(compound) => write!(f, "compound of {} shapes", compound.shapes().len()),
         }
     }
@@ -137,6 +141,7 @@ impl<V: Vector> Debug for Composite<V> {
             CompositeKind::Polyline(line) => Debug::fmt(line, f),
             CompositeKind::HeightField(field) => Debug::fmt(field, f),
             CompositeKind::Points(cloud) => Debug::fmt(cloud, f),
+            CompositeKind::Voxels(voxels) => Debug::fmt(voxels, f),
             CompositeKind::Compound(compound) => Debug::fmt(compound, f),
         }
     }
@@ -180,6 +185,23 @@ impl<V: Vector> Debug for PointCloud<V> {
             .field("points", &self.points().len())
             .field("radius", &self.radius())
             .finish()
+    }
+}
+
+/// The number of cells, and their size.
+impl<V: Vector> Debug for Voxels<V> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.debug_struct("Voxels")
+            .field("cells", &self.cells().len())
+            .field("size", &self.size())
+            .finish()
+    }
+}
+
+/// The number of cells.
+impl<V: Vector> Debug for Cells<V> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.debug_struct("Cells").field("len", &self.len()).finish()
     }
 }
 

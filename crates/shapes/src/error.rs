@@ -188,6 +188,24 @@ pub enum ShapeError {
         /// The most heights that a field can have.
         most: usize,
     },
+    /// A cell of voxels is named twice.
+    #[error("voxels: cells[{}] is the same as cells[{}], must differ", .cells[1], .cells[0])]
+    CellTwice {
+        /// The numbers of the cells in the list.
+        cells: [usize; 2],
+    },
+    /// The cells of voxels lie too far and wide.
+    #[error("voxels: cells lie in more than {most} chunks of 4096 cells each")]
+    TooManyChunks {
+        /// The most chunks.
+        most: usize,
+    },
+    /// Cells of a shape that has none were to be changed.
+    #[error("a {kind} has no cells, only voxels have")]
+    NoCells {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
     /// A part of a compound is not valid.
     #[error("compound: parts[{index}]: {error}")]
     Part {

@@ -36,8 +36,8 @@ mod transform;
 mod triangle;
 
 pub use composite::{
-    Composite, CompositeKind, CompoundPart, MOST_NESTED, Mesh, NodeContent, NodeRef, OuterSide,
-    Part, PartTree, Solid, TriangleGroup,
+    Cells, Composite, CompositeKind, CompoundPart, MOST_NESTED, Mesh, NodeContent, NodeRef,
+    OuterSide, Part, PartTree, Solid, TriangleGroup, Voxels,
 };
 pub use cone::Cone;
 pub use convex::Convex;

@@ -11,6 +11,7 @@ use crate::composite::mesh::Mesh;
 use crate::composite::points::PointCloud;
 use crate::composite::polyline::Polyline;
 use crate::composite::solid::{Inside, Pieces};
+use crate::composite::voxels::Voxels;
 use crate::convex::half_space_limits;
 use crate::error::check_number;
 use crate::{Convex, Core, HalfSpace, Requirement, Segment, ShapeError, Triangle};
@@ -37,7 +38,7 @@ pub enum Shape<V: Vector> {
     Convex(Convex<V>),
     /// All points on one side of a line (2D) or plane (3D), such as the ground.
     HalfSpace(HalfSpace<V>),
-    /// The union of numbered convex parts: a mesh, a polyline, a height field, a point cloud or a compound. Clones
+    /// The union of numbered convex parts: a mesh, a polyline, a height field, a point cloud, voxels or a compound. Clones
     /// share it.
     Composite(Arc<Composite<V>>),
 }
@@ -78,6 +79,8 @@ pub enum CompositeKind<V: Vector> {
     HeightField(HeightField<V>),
     /// Balls of one radius.
     Points(PointCloud<V>),
+    /// Filled cells of a grid.
+    Voxels(Voxels<V>),
     /// Placed shapes.
     Compound(Compound<V>),
 }
@@ -88,7 +91,7 @@ pub struct Part<'a, V: Vector> {
     /// The part, which is always [`Shape::Convex`].
     pub shape: Cow<'a, Shape<V>>,
     /// The pose of the part in the frame of the composite; `None` if it is the identity.
-    pub pose: Option<&'a RelativePose<V::Precise>>,
+    pub pose: Option<RelativePose<V::Precise>>,
 }
 
 /// A shape with its place in a compound.

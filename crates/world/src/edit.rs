@@ -1,5 +1,7 @@
 //! Inserting, removing and changing bodies.
 
+use std::sync::Arc;
+
 use clearance_math::{Pose, Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
@@ -92,6 +94,48 @@ impl<V: Vector> World<V> {
             self.bodies.columns.set_shape(slot, Some(shape));
             self.bodies.mark_changed(slot);
         }
+        Ok(())
+    }
+
+    /// Fills or empties cells of a body whose shape is [voxels](Shape::voxels): digs and builds. The next step has the contacts
+    /// and events.
+    ///
+    /// Cells are counted in the frame of the body. Snapshots, and other bodies with the same shape, keep theirs; what is not
+    /// changed is shared with them, in chunks of 4,096 cells. Costs as [`Shape::set_cells`].
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Cells, IVec2, Options, Pose, Shape, Vec2, World};
+    ///
+    /// let mut cells = Cells::new();
+    /// cells.set_box(IVec2::new(0, 0), IVec2::new(99, 9), true)?;
+    /// let mut world = World::new(Options::default())?;
+    /// let ground = world.insert(Body::fixed(Shape::voxels_of(Vec2::ONE, cells)?, Pose::IDENTITY))?;
+    /// let ball = Pose::from_translation(Vec2::new(50.5, 10.25));
+    /// world.insert(Body::moving(Shape::ball(0.25)?, ball))?;
+    /// world.step(0.0)?;
+    /// assert_eq!(world.contacts().len(), 1);
+    /// world.set_cells(ground, [IVec2::new(50, 9)], false)?;
+    /// world.step(0.0)?;
+    /// assert!(world.contacts().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A body that is not in this world, or of another shape; no cells left; cells too far or in too many chunks.
+    pub fn set_cells(
+        &mut self,
+        id: BodyId,
+        cells: impl AsRef<[V::Cell]>,
+        filled: bool,
+    ) -> Result<(), WorldError> {
+        let slot = self.bodies.slot_or_refuse(id)?;
+        let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
+        let edited = shapes.edit(slot, |shape| shape.set_cells(cells, filled));
+        edited.map_err(|error| WorldError::Cells {
+            body: Subject::Body(id),
+            error,
+        })?;
+        self.bodies.mark_changed(slot);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Why the world refused something.
 
 use clearance_math::{Pose, PoseError, Real, Rotation, Vector};
+use clearance_shapes::ShapeError;
 
 use crate::{Body, BodyId, MAX_THREADS, Velocity};
 
@@ -74,6 +75,14 @@ pub enum WorldError {
         axis: Option<usize>,
         /// The value that was given.
         value: Real,
+    },
+    /// Cells of a body cannot be changed.
+    #[error("{body}: {error}")]
+    Cells {
+        /// The body.
+        body: Subject,
+        /// Why not.
+        error: ShapeError,
     },
     /// An extra margin is negative, NaN or infinite.
     #[error("{body}: extra_margin is {value}, must be finite and >= 0")]

@@ -60,6 +60,20 @@ impl<V: Vector> ShapeColumn<V> {
         self.rows[slot] = shape;
     }
 
+    /// Changes the shape of a row that has one; an error leaves it as it was.
+    pub(crate) fn edit<E>(
+        &mut self,
+        slot: usize,
+        edit: impl FnOnce(&mut Shape<V>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(shape) = &mut self.rows[slot] else {
+            return Ok(());
+        };
+        edit(shape)?;
+        self.bounding_spheres[slot] = BoundingSphere::of(shape);
+        Ok(())
+    }
+
     /// Makes the column shorter, and gives back the memory beyond `capacity` rows.
     pub(crate) fn cut_down(&mut self, rows: usize, capacity: usize) {
         cut(&mut self.rows, rows, capacity);

@@ -35,7 +35,7 @@ const KINDS: [&str; 17] = [
 ];
 const KINDS_OF_THE_PLANE: usize = 12;
 /// Kinds that came later, each with numbers of its own, so that the lines of the others stay.
-const LATER_KINDS: [&str; 1] = ["points"];
+const LATER_KINDS: [&str; 2] = ["points", "voxels"];
 
 /// How many lines each pair of kinds gets of each question.
 const QUESTIONS: [(&str, usize); 5] = [
@@ -146,6 +146,17 @@ impl Numbers {
             "solid" => self.solid(),
             "polygon" => self.polygon(),
             "points" => json!({"type": kind, "points": self.vectors(12), "radius": 0.125}),
+            "voxels" => {
+                let cells = (0..8).map(|place| {
+                    let bit = move |axis: usize| (place >> axis & 1) - i32::from(place % 3 == 0);
+                    (0..self.dimension)
+                        .map(move |axis| 2 * (place / 4) * i32::from(axis == 0) + bit(axis))
+                });
+                let mut cells: Vec<Vec<i32>> = cells.map(Iterator::collect).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                json!({"type": kind, "size": self.sizes(), "cells": cells})
+            }
             "mesh" => json!({"type": kind, "vertices": self.vectors(6),
                 "triangles": [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5], [0, 2, 4]]}),
             _ => {
@@ -369,7 +380,7 @@ fn the_questions_are_answered() {
             let kind = line[side]["shape"]["type"].as_str();
             matches!(
                 kind,
-                Some("mesh" | "polyline" | "compound" | "height_field" | "points")
+                Some("mesh" | "polyline" | "compound" | "height_field" | "points" | "voxels")
             )
         };
         let is_refused = title.contains("manifold") && (is_composite("a") || is_composite("b"));

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use crate::common::{json, run, run_on};
 
 /// A scene of every kind, and how many bodies each has.
-const SCENES: [(&str, &str); 13] = [
+const SCENES: [(&str, &str); 15] = [
     ("balls", "200"),
     ("mixed", "200"),
     ("hulls", "60"),
@@ -25,6 +25,8 @@ const SCENES: [(&str, &str); 13] = [
     ("balls2", "200"),
     ("mixed2", "200"),
     ("pile2", "120"),
+    ("voxels", "200"),
+    ("tiles2", "200"),
 ];
 
 const SEED: &str = "11";

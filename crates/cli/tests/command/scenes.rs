@@ -2,9 +2,9 @@
 
 use crate::common::{Ran, json, run, run_on, scratch};
 
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 15] = [
     "balls", "mixed", "hulls", "pile", "sparse", "sizes", "city", "terrain", "level", "assembly",
-    "balls2", "mixed2", "pile2",
+    "voxels", "balls2", "mixed2", "pile2", "tiles2",
 ];
 
 fn generate(kind: &str, count: &str) -> String {

@@ -1,4 +1,4 @@
-//! Questions about composite shapes: meshes, polylines, height fields, clouds of points and compounds.
+//! Questions about composite shapes: meshes, polylines, height fields, clouds of points, voxels and compounds.
 //!
 //! A question is a reduction over the parts of one composite, or over the pairs of parts of two:
 //!

@@ -26,7 +26,7 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
     pub(crate) fn new(part: &'a Part<'_, V>, body: Placed<'a, V>) -> Self {
         Self {
             body: Placed::new(&part.shape, body.pose),
-            pose: part.pose,
+            pose: part.pose.as_ref(),
         }
     }
 

@@ -234,7 +234,11 @@ impl<P: PreciseVector> HitInFrame<P> {
 
     /// `None` if the crossing is proven to be beyond the end of the ray, or if the ray passes through what it is of.
     #[inline(always)]
-    fn at(ray: &RayInFrame<P>, crossing: &Crossing<P>, options: RayOptions) -> Option<Self> {
+    pub(super) fn at(
+        ray: &RayInFrame<P>,
+        crossing: &Crossing<P>,
+        options: RayOptions,
+    ) -> Option<Self> {
         if crossing.is_from_behind && options.back_faces == BackFaces::Pass {
             return None;
         }

@@ -96,6 +96,14 @@ impl<P: PreciseVector> Side<P> {
         }
     }
 
+    /// Where a line that is not parallel to the plane crosses it.
+    #[inline]
+    pub(super) fn crossing(&self, ray: &RayInFrame<P>) -> Crossing<P> {
+        let inverse = 1.0 / self.rate;
+        let error = ray.rounding * inverse.abs();
+        Crossing::new(self.room * inverse, error, self.normal)
+    }
+
     /// Whether the line is parallel to the plane, with no rounding: all products of the components of the normal and
     /// the direction are zero.
     pub(super) fn is_along(&self, ray: &RayInFrame<P>) -> bool {
@@ -150,9 +158,7 @@ impl<P: PreciseVector> Chord<P> {
         if side.rate.abs() * ray.bounding_radius <= ray.rounding {
             return self.clip_along(ray, side);
         }
-        let inverse = 1.0 / side.rate;
-        let error = ray.rounding * inverse.abs();
-        let crossing = Crossing::new(side.room * inverse, error, side.normal);
+        let crossing = side.crossing(ray);
         if side.rate < 0.0 {
             self.enter = self.enter.later(crossing);
         } else {

@@ -15,6 +15,7 @@ use super::answer::{BackFaces, Interior};
 use super::four::{Met, met};
 use super::triangle;
 use super::visitor::Visitor;
+use super::way_out::WayOut;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
 use crate::composite::has_inside;
 use crate::placed::Placed;
@@ -42,9 +43,16 @@ pub(super) fn first<V: Vector>(
         options,
         best: None,
     };
+    let out = nearest.parts.leave(b, options);
+    if let Some((number, hit)) = &out {
+        nearest.best = Some(Best::new(*number, hit.distance));
+    }
     descend(composite, &mut nearest);
     let number = nearest.best?.number;
-    nearest.parts.hit_in_world((ray, &frame), number, options)
+    match out.filter(|(last, _)| *last == number) {
+        Some((_, hit)) => Some(nearest.parts.in_world((ray, &frame), number, hit)),
+        None => nearest.parts.hit_in_world((ray, &frame), number, options),
+    }
 }
 
 /// Hands over the hits of all parts of a placed composite, in no order.
@@ -59,8 +67,12 @@ pub(super) fn all<V: Vector>(
     if line.passes() {
         return;
     }
+    let mut parts = Parts::new(line, composite, b);
+    if let Some((number, hit)) = parts.leave(b, options) {
+        found(parts.in_world((ray, &frame), number, hit));
+    }
     let mut all = All {
-        parts: Parts::new(line, composite, b),
+        parts,
         options,
         found: &mut |parts, number| {
             let hit = parts.hit_in_world((ray, &frame), number, options);
@@ -112,6 +124,7 @@ pub(super) fn any<V: Vector>(
         options,
         is_hit: false,
     };
+    any.is_hit = any.parts.leave(b, options).is_some();
     descend(composite, &mut any);
     any.is_hit
 }
@@ -137,6 +150,8 @@ struct Parts<'a, V: Vector> {
     b: &'a Placed<'a, V>,
     /// Whether some parts may not count.
     is_selective: bool,
+    /// Hits before this distance are of faces between two cells.
+    start: f64,
 }
 
 impl<'a, V: Vector> Parts<'a, V> {
@@ -150,7 +165,19 @@ impl<'a, V: Vector> Parts<'a, V> {
             composite,
             b,
             is_selective: b.is_selective(),
+            start: 0.0,
         }
+    }
+
+    /// Follows a ray that starts in a cell to where it leaves the filled cells: the last cell and its hit, if it counts.
+    fn leave(
+        &mut self,
+        b: &Placed<V>,
+        options: RayOptions,
+    ) -> Option<(u32, HitInFrame<V::Precise>)> {
+        let out = WayOut::find(self.line, self.composite, b, options)?;
+        self.start = out.distance(self.line);
+        Some((out.part, out.hit(self.line, options)?))
     }
 
     /// What is asked of a part; `None` if it is left out.
@@ -260,10 +287,19 @@ impl<'a, V: Vector> Parts<'a, V> {
         options: RayOptions,
     ) -> Option<RayHit<V>> {
         let hit = loosened(self.hit(number, options)?, self);
-        Some(RayHit {
+        Some(self.in_world((ray, frame), number, hit))
+    }
+
+    fn in_world(
+        &self,
+        (ray, frame): (&Ray<V>, &RelativePose<V::Precise>),
+        number: u32,
+        hit: HitInFrame<V::Precise>,
+    ) -> RayHit<V> {
+        RayHit {
             part: number,
             ..hit.in_world_along(ray, self.line.unit, frame)
-        })
+        }
     }
 
     /// What the ray hits of a part that may be of any kind.
@@ -273,7 +309,7 @@ impl<'a, V: Vector> Parts<'a, V> {
         let Shape::Convex(convex) = &*part.shape else {
             return None;
         };
-        let Some(pose) = part.pose else {
+        let Some(pose) = &part.pose else {
             return self.line.hit_convex(convex, options);
         };
         // From this frame's size alone, so that all parts with this pose are tested against one line: a
@@ -282,7 +318,8 @@ impl<'a, V: Vector> Parts<'a, V> {
         let hit = self
             .line
             .seen_from(pose, radius)
-            .hit_convex(convex, options)?;
+            .hit_convex(convex, options)
+            .filter(|hit| hit.distance >= self.start)?;
         Some(HitInFrame {
             normal: hit.normal.map(|normal| pose.transform_direction(normal)),
             ..hit

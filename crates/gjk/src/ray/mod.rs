@@ -30,6 +30,7 @@ mod polytope;
 mod segment;
 mod triangle;
 mod visitor;
+mod way_out;
 
 use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};

@@ -44,7 +44,7 @@ fn compound_of_balls<V: Space>(points: &[V], radius: Real) -> Shape<V> {
 }
 
 /// The answers to every question about a shape, as texts.
-fn answers<V: Space>(shape: &Shape<V>, other: &Shape<V>, seed: u64) -> Vec<String> {
+pub(crate) fn answers<V: Space>(shape: &Shape<V>, other: &Shape<V>, seed: u64) -> Vec<String> {
     let random = &mut Pcg::new(seed);
     let mut pose = || Pose::new(random.point::<V>(2.0), V::any_rotation(random));
     let poses = [pose(), pose()];

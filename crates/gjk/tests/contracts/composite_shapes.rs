@@ -1,6 +1,6 @@
 //! Random composites of every kind.
 
-use clearance_math::{Pose, Real, Vec2, Vec3};
+use clearance_math::{Cell, Pose, Real, Vec2, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{Kind, Pcg, Space};
@@ -29,6 +29,7 @@ impl Composites for Vec2 {
         vec![
             ("polyline", chain),
             ("points", cloud),
+            ("voxels", voxels),
             ("compound", |random| compound(random, 2)),
             ("polygon", Self::solid),
         ]
@@ -52,6 +53,7 @@ impl Composites for Vec3 {
             ("height field", terrain),
             ("polyline", chain),
             ("points", cloud),
+            ("voxels", voxels),
             ("compound", |random| compound(random, 2)),
             ("solid mesh", Self::solid),
         ]
@@ -66,6 +68,32 @@ fn cloud<V: Space>(random: &mut Pcg) -> Shape<V> {
     points.push(points[0]);
     let radius = random.pick(&[0.0, 0.125, 0.3]);
     Shape::points(points, radius).expect("a valid cloud")
+}
+
+/// A crowd of cells, or a few apart from each other.
+fn voxels<V: Space>(random: &mut Pcg) -> Shape<V> {
+    let size = random.pick(&[0.25, 0.5]);
+    Shape::voxels(V::splat(size), cells::<V>(random)).expect("valid voxels")
+}
+
+/// Cells in no order, none twice.
+pub(crate) fn cells<V: Space>(random: &mut Pcg) -> Vec<V::Cell> {
+    let count = 1 + random.below(60);
+    let far = random.chance(0.3);
+    let mut at = [0; 3];
+    let mut cells: Vec<V::Cell> = Vec::new();
+    for _ in 0..count {
+        if far {
+            at = [(); 3].map(|()| random.below(40) as i32 - 20);
+        } else {
+            at[random.below(V::DIM)] += random.pick(&[-1, 1]);
+        }
+        let cell = V::Cell::from_components(at);
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    cells
 }
 
 fn chain<V: Space>(random: &mut Pcg) -> Shape<V> {

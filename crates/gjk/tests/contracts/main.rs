@@ -36,6 +36,7 @@ mod surface_parts;
 mod symmetry;
 mod total;
 mod traces;
+mod voxels;
 mod watertight;
 mod watertight_composites;
 mod witness_points;

@@ -4,10 +4,11 @@ use core::fmt::{Result, Write};
 
 use clearance_gjk::core_corners;
 use clearance_math::{DVec2, Matrix, Pose, RelativePose, Vec2, Vector};
-use clearance_shapes::{CompositeKind, Convex, Core, Ellipsoid, Hull, Shape};
+use clearance_shapes::{CompositeKind, Convex, Core, Ellipsoid, Hull, Shape, Voxels};
 
 use super::number::{Pixels, Tenths};
 use super::view::View;
+use crate::voxels::{outline, rows};
 use crate::{TessellationOptions, tessellate, tessellate_with};
 
 /// A rounding radius below this, in pixels, is not seen.
@@ -56,16 +57,38 @@ impl<'a> Outline<'a> {
                         .map(|ends| ends.map(|end| polyline.vertices()[end as usize].to_precise())),
                     at,
                 ),
+                CompositeKind::Voxels(voxels) => self.voxels(voxels, at),
                 _ => {
                     let parts = (0..composite.part_count()).filter_map(|n| composite.part(n));
                     for part in parts {
-                        let at = part.pose.map_or(*at, |inner| at.after(inner));
+                        let at = part.pose.map_or(*at, |inner| at.after(&inner));
                         self.placed(&part.shape, pose, &at)?;
                     }
                     Ok(())
                 }
             },
         }
+    }
+
+    /// The area of the cells, and the sides that lie between no two of them.
+    fn voxels(&mut self, voxels: &Voxels<Vec2>, at: &RelativePose<DVec2>) -> Result {
+        self.out.write_str(r#"<path stroke="none" d=""#)?;
+        for [low, high] in rows(voxels) {
+            let corners = [
+                low,
+                Vec2::new(high.x, low.y),
+                high,
+                Vec2::new(low.x, high.y),
+            ];
+            for (corner, command) in corners.into_iter().zip(["M", "L", "L", "L"]) {
+                let pixels = self.pixels(at.transform_point(corner.to_precise()));
+                write!(self.out, "{command}{pixels}")?;
+            }
+            self.out.write_str("Z")?;
+        }
+        self.out.write_str("\"/>\n")?;
+        let sides = outline(voxels).map(|ends| ends.map(|end| end.to_precise()));
+        self.polyline(sides, at)
     }
 
     fn pixels(&self, point: DVec2) -> Pixels {

@@ -11,6 +11,7 @@ mod library;
 mod random;
 mod scatter;
 mod terrain;
+mod voxels;
 mod wave;
 
 use core::fmt;
@@ -46,17 +47,21 @@ pub enum SceneKind {
     Level,
     /// Meshes of 1,000 triangles, close together.
     Assembly,
+    /// Mixed bodies on a ground of voxels with caves: 96 x 96 columns for 2,000 bodies.
+    Voxels,
     /// Equal balls in the plane.
     Balls2,
     /// Balls, cuboids, capsules, triangles and hulls in the plane, turning.
     Mixed2,
     /// Unit squares stacked closely in the plane.
     Pile2,
+    /// Mixed bodies of the plane on a ground of tiles with caves: two columns for each.
+    Tiles2,
 }
 
 impl SceneKind {
     /// All kinds.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Balls,
         Self::Mixed,
         Self::Hulls,
@@ -67,9 +72,11 @@ impl SceneKind {
         Self::Terrain,
         Self::Level,
         Self::Assembly,
+        Self::Voxels,
         Self::Balls2,
         Self::Mixed2,
         Self::Pile2,
+        Self::Tiles2,
     ];
 
     /// The name of the kind on the command line.
@@ -89,6 +96,8 @@ impl SceneKind {
             Self::Balls2 => "balls2",
             Self::Mixed2 => "mixed2",
             Self::Pile2 => "pile2",
+            Self::Voxels => "voxels",
+            Self::Tiles2 => "tiles2",
         }
     }
 
@@ -111,6 +120,8 @@ impl SceneKind {
             Self::Balls2 => "equal balls in 2D",
             Self::Mixed2 => "balls, cuboids, capsules, triangles and hulls in 2D, turning",
             Self::Pile2 => "unit squares stacked closely in 2D",
+            Self::Voxels => "mixed bodies on voxels with caves, 96 x 96 columns for 2,000 of them",
+            Self::Tiles2 => "mixed bodies on a map of tiles with caves in 2D",
         }
     }
 }
@@ -140,8 +151,8 @@ impl FromStr for SceneKind {
     }
 }
 
-/// Generates a scene of `count` bodies. The ground of a terrain and the mesh of a level are the first
-/// of them.
+/// Generates a scene of `count` bodies. The ground of a terrain or of voxels and the mesh of a
+/// level are the first of them.
 ///
 /// ```
 /// use clearance_scene::{SceneKind, generate};
@@ -181,6 +192,14 @@ pub fn generate(kind: SceneKind, count: usize, seed: u64) -> AnyScene {
         SceneKind::Pile => AnyScene::Space(lattice::pile::<Vec3>(random, count)),
         SceneKind::Pile2 => AnyScene::Plane(lattice::pile::<Vec2>(random, count)),
         SceneKind::City => AnyScene::Space(lattice::city(random, count)),
+        SceneKind::Voxels => {
+            let library = Library::<Vec3>::mixed(random);
+            AnyScene::Space(voxels::voxels(random, library, count))
+        }
+        SceneKind::Tiles2 => {
+            let library = Library::<Vec2>::mixed(random);
+            AnyScene::Plane(voxels::voxels(random, library, count))
+        }
         SceneKind::Terrain => AnyScene::Space(terrain::terrain(random, count)),
         SceneKind::Level => AnyScene::Space(level::level(random, count)),
         SceneKind::Assembly => AnyScene::Space(assembly::assembly(random, count)),

@@ -42,7 +42,7 @@ fn scenes_stay_the_same_from_version_to_version() {
     }
 }
 
-const EXPECTED: [(SceneKind, u64); 13] = [
+const EXPECTED: [(SceneKind, u64); 15] = [
     (SceneKind::Balls, 0xe025_c4da_86c0_a39a),
     (SceneKind::Mixed, 0x3a56_1d07_7bbe_2017),
     (SceneKind::Hulls, 0x01a9_9ac1_f07f_9476),
@@ -56,6 +56,8 @@ const EXPECTED: [(SceneKind, u64); 13] = [
     (SceneKind::Balls2, 0xbf1d_2464_395e_d71e),
     (SceneKind::Mixed2, 0xde6f_db23_ec5e_7d85),
     (SceneKind::Pile2, 0x1fa5_38fc_89a7_1c12),
+    (SceneKind::Voxels, 0x0988_afdc_0359_6ae6),
+    (SceneKind::Tiles2, 0x2e07_b091_7a6f_53ed),
 ];
 
 #[test]

@@ -1,8 +1,8 @@
 //! Answers to the lines of pair files.
 
 use clearance_gjk::{
-    Cast, CastHit, Completeness, Manifold, Placed, Proximity, QueryError, RayHit, Separation,
-    cast_ray, cast_shapes, contact_manifold, contacts, point_proximity, proximity,
+    Cast, CastHit, Completeness, Interior, Manifold, Placed, Proximity, QueryError, RayHit,
+    Separation, cast_ray, cast_shapes, contact_manifold, contacts, point_proximity, proximity,
 };
 use clearance_math::{Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
@@ -93,7 +93,18 @@ impl<V: FileVector> Question<V> {
             Self::Manifold { pair, within } => {
                 contact_manifold(pair.a.placed(), pair.b.placed(), *within).map(Answer::Manifold)
             }
-            Self::Ray { ray, b } => cast_ray(&ray.ray, b.placed(), ray.options).map(Answer::Ray),
+            Self::Ray { ray, b } => {
+                // A line asks as of a compound of the cells: where a hollow ray leaves the one that it starts in.
+                let is_any = |_| true;
+                let of_cells =
+                    ray.options.interior == Interior::Hollow && b.shape.kind_name() == "voxels";
+                let b = if of_cells {
+                    b.placed().with_parts(&is_any)
+                } else {
+                    b.placed()
+                };
+                cast_ray(&ray.ray, b, ray.options).map(Answer::Ray)
+            }
             Self::Cast {
                 pair,
                 motions,

@@ -1,6 +1,6 @@
 //! Composite shapes.
 
-use clearance_math::{Pose, Real, Vec3};
+use clearance_math::{Cell, Pose, Real, Vec3};
 use clearance_shapes::{MOST_NESTED, Requirement};
 
 use super::shape::{Nesting, read_record};
@@ -21,6 +21,7 @@ pub(super) fn read_composite<V: FileVector>(
         "polygon" => read_polygon(fields),
         "height_field" => read_height_field(fields),
         "points" => read_cloud(fields),
+        "voxels" => read_voxels(fields),
         "compound" => read_compound(fields, nesting),
         _ => None,
     };
@@ -236,6 +237,49 @@ fn read_cloud<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
         points: points?,
         radius: radius?,
     })
+}
+
+fn read_voxels<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+    let size = fields
+        .required("size")
+        .and_then(|size| size.vector_that_is(Requirement::Positive));
+    let cells = fields
+        .required("cells")
+        .and_then(|cells| read_cells::<V>(&cells));
+    Some(ShapeRecord::Voxels {
+        size: size?,
+        cells: cells?,
+    })
+}
+
+fn read_cells<V: FileVector>(cursor: &Cursor) -> Option<Vec<V::Cell>> {
+    let nodes = cursor.list()?;
+    if nodes.is_empty() {
+        cursor.refuse("is empty, must have at least one cell");
+        return None;
+    }
+    let mut cells = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        cells.extend(read_cell::<V>(&cursor.element(index, node)));
+    }
+    (cells.len() == nodes.len()).then_some(cells)
+}
+
+fn read_cell<V: FileVector>(cursor: &Cursor) -> Option<V::Cell> {
+    let nodes = cursor.list()?;
+    if nodes.len() != V::DIM {
+        cursor.refuse(format!("has {} numbers, must have {}", nodes.len(), V::DIM));
+        return None;
+    }
+    let mut components = [0; 3];
+    let mut is_complete = true;
+    for (index, node) in nodes.iter().enumerate() {
+        match cursor.element(index, node).whole_of_either_sign() {
+            Some(component) => components[index] = component,
+            None => is_complete = false,
+        }
+    }
+    is_complete.then(|| V::Cell::from_components(components))
 }
 
 fn read_height_field<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {

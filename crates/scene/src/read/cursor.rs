@@ -148,17 +148,25 @@ impl<'c> Cursor<'c> {
 
     /// A whole number that is not above `most`: a set of bits, or an index.
     pub(crate) fn whole(&self, most: u32) -> Option<u32> {
+        self.whole_within([0.0, most.into()])
+            .map(|number| number as u32)
+    }
+
+    /// A whole number that may be negative: a coordinate of a cell.
+    pub(crate) fn whole_of_either_sign(&self) -> Option<i32> {
+        self.whole_within([i32::MIN, i32::MAX].map(f64::from))
+            .map(|number| number as i32)
+    }
+
+    fn whole_within(&self, [least, most]: [f64; 2]) -> Option<f64> {
         // Every whole number of 32 bits is an f64.
         let number = match self.node.value {
             Value::Number => self.node.text.parse::<f64>().ok(),
             _ => None,
         };
-        let is_met =
-            |number: &f64| (0.0..=f64::from(most)).contains(number) && number.fract() == 0.0;
-        match number.filter(is_met) {
-            Some(number) => Some(number as u32),
-            None => self.expected(&format!("a whole number from 0 to {most}")),
-        }
+        let is_met = |number: &f64| (least..=most).contains(number) && number.fract() == 0.0;
+        let number = number.filter(is_met);
+        number.or_else(|| self.expected(&format!("a whole number from {least} to {most}")))
     }
 
     pub(crate) fn boolean(&self) -> Option<bool> {

@@ -63,7 +63,7 @@ pub(super) fn read_record<V: FileVector>(
     let fields = cursor.object(known)?;
     match name {
         "rounded" => read_rounded(&fields, nesting),
-        "mesh" | "polyline" | "polygon" | "height_field" | "points" | "compound" => {
+        "mesh" | "polyline" | "polygon" | "height_field" | "points" | "voxels" | "compound" => {
             read_composite(name, &fields, nesting)
         }
         _ => read_fields(name, &fields),
@@ -99,6 +99,7 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
         "polyline" => &["type", "vertices", "segments", "one_sided"],
         "height_field" => &["type", "heights", "scale", "one_sided"],
         "points" => &["type", "points", "radius"],
+        "voxels" => &["type", "size", "cells"],
         "compound" => &["type", "parts"],
         _ => return None,
     })
@@ -117,6 +118,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("heightfield", "height_field"),
     ("line", "segment"),
     ("point_cloud", "points"),
+    ("tiles", "voxels"),
+    ("tilemap", "voxels"),
 ];
 
 fn refusal(name: &str) -> String {
@@ -127,7 +130,7 @@ fn refusal(name: &str) -> String {
     format!(
         "unknown type {name:?}{hint}, known are ball, cuboid, capsule, segment, triangle, hull, \
          cylinder, cone, tapered_capsule, tapered_cylinder, ellipsoid, half_space, rounded, mesh, \
-         polyline, polygon, height_field, points, compound"
+         polyline, polygon, height_field, points, voxels, compound"
     )
 }
 

@@ -2,7 +2,7 @@
 
 use clearance_math::{PreciseVector, Real};
 use clearance_shapes::composite::HeightField;
-use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape};
+use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape, Voxels};
 
 use super::{MeshSource, PartRecord, ShapeRecord};
 use crate::FileVector;
@@ -193,6 +193,7 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
             points: cloud.points().to_vec(),
             radius: cloud.radius(),
         },
+        CompositeKind::Voxels(voxels) => of_voxels(voxels),
         CompositeKind::Compound(compound) => {
             let part = |part: &clearance_shapes::CompoundPart<V>| {
                 Some(PartRecord {
@@ -218,6 +219,19 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
     })
 }
 
+/// The cells in the order of their numbers.
+fn of_voxels<V: FileVector>(voxels: &Voxels<V>) -> ShapeRecord<V> {
+    let cells = if voxels.is_listed() {
+        voxels.listed().collect()
+    } else {
+        voxels.cells().iter().collect()
+    };
+    ShapeRecord::Voxels {
+        size: voxels.size(),
+        cells,
+    }
+}
+
 fn of_height_field<V: FileVector>(field: &HeightField<V>) -> ShapeRecord<V> {
     let height = |height: &Real| (!height.is_nan()).then_some(*height);
     let rows = field.heights().chunks(field.columns() as usize);
@@ -229,7 +243,7 @@ fn of_height_field<V: FileVector>(field: &HeightField<V>) -> ShapeRecord<V> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{Pose, Quat, Vec2, Vec3};
+    use clearance_math::{Cell, Pose, Quat, Vec2, Vec3};
     use clearance_shapes::CompoundPart;
 
     use super::*;
@@ -267,6 +281,10 @@ mod tests {
             Shape::half_space(y),
             Shape::polyline(vec![x, y, -x]),
             Shape::points([x, y, -x], 0.25),
+            Shape::voxels(
+                x + y * 0.5 + V::axis(V::DIM - 1),
+                [[7, -1, 20], [0, 0, 0]].map(Cell::from_components),
+            ),
         ];
         plain.map(Result::unwrap).to_vec()
     }

@@ -131,6 +131,13 @@ pub enum ShapeRecord<V: FileVector> {
         /// At least zero.
         radius: Real,
     },
+    /// Filled cells of a grid.
+    Voxels {
+        /// The size of each cell, greater than zero along each axis.
+        size: V,
+        /// At least one, none twice.
+        cells: Vec<V::Cell>,
+    },
     /// A composite whose faces count on their outer sides only. In files it is a field of the shape: `one_sided`.
     OneSided {
         /// A mesh, a height field, or a polyline in 2D.
@@ -202,6 +209,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Polyline { .. } => "polyline",
             Self::HeightField { .. } => "height_field",
             Self::Points { .. } => "points",
+            Self::Voxels { .. } => "voxels",
             Self::OneSided { shape, .. } | Self::Solid { shape } => shape.type_name(),
             Self::Polygon { .. } => "polygon",
             Self::Compound { .. } => "compound",
@@ -217,6 +225,7 @@ impl<V: FileVector> ShapeRecord<V> {
                 | Self::Polyline { .. }
                 | Self::HeightField { .. }
                 | Self::Points { .. }
+                | Self::Voxels { .. }
                 | Self::OneSided { .. }
                 | Self::Solid { .. }
                 | Self::Polygon { .. }
@@ -272,6 +281,7 @@ impl<V: FileVector> ShapeRecord<V> {
                 None => Shape::polyline(vertices),
             },
             Self::Points { points, radius } => Shape::points(points, *radius),
+            Self::Voxels { size, cells } => Shape::voxels(*size, cells),
             Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
             Self::Solid { shape } => shape.build(files)?.solid(),
             Self::Polygon { vertices, holes } => {
@@ -422,6 +432,19 @@ fn located_in_composite(error: &ShapeError) -> Problem {
         ShapeError::Height { row, column, value } => (
             format!("heights[{row}][{column}]"),
             format!("is {value}, must be finite when scaled"),
+        ),
+        ShapeError::CellTwice {
+            cells: [first, second],
+        } => (
+            format!("cells[{second}]"),
+            format!("is the same as cells[{first}], must differ"),
+        ),
+        ShapeError::PartTooFar {
+            shape: "voxels",
+            number,
+        } => (
+            format!("cells[{number}]"),
+            "extends beyond the range of numbers".to_owned(),
         ),
         ShapeError::FlatTriangle { index } => (
             format!("triangles[{index}]"),

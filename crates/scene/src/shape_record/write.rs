@@ -1,6 +1,6 @@
 //! Writes shapes.
 
-use clearance_math::Vec3;
+use clearance_math::{Cell, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{MeshSource, PartRecord, ShapeRecord};
@@ -118,6 +118,11 @@ fn write_composite<V: FileVector, M: SerializeMap>(
         ShapeRecord::Points { points, radius } => {
             map.serialize_entry("points", &self::points(points))?;
             map.serialize_entry("radius", radius)
+        }
+        ShapeRecord::Voxels { size, cells } => {
+            let numbers = |cell: &V::Cell| cell.components()[..V::DIM].to_vec();
+            map.serialize_entry("size", &Numbers::of_vector(*size))?;
+            map.serialize_entry("cells", &cells.iter().map(numbers).collect::<Vec<_>>())
         }
         ShapeRecord::OneSided { shape, depth } => {
             write_composite(map, shape)?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Pose, Real, RelativePose, Vector};
+use clearance_math::{Aabb, Pose, PreciseVector, Real, RelativePose, Vector};
 use clearance_tree::Tree;
 
 use super::Solid;
@@ -67,10 +67,7 @@ impl<V: Vector> Compound<V> {
         let ends = inner.members.iter().skip(1).map(|next| next.first_part);
         let ends = ends.chain([inner.part_count]);
         for (member, end) in inner.members.iter().zip(ends) {
-            let pose = match (outer, member.pose) {
-                (Some(outer), Some(pose)) => Some(outer.after(&pose)),
-                (outer, pose) => outer.or(pose),
-            };
+            let pose = combined(outer, member.pose);
             self.add_member(member.shape.clone(), pose, end - member.first_part)?;
         }
         Ok(())
@@ -157,16 +154,16 @@ impl<V: Vector> Compound<V> {
 
     pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
         let member = self.member_of(number)?;
-        let pose = member.pose.as_ref();
+        let outer = member.pose;
         match &member.shape {
             Shape::Composite(composite) => {
-                // Composites that are no compounds have no poses of their own.
                 let part = composite.part(number - member.first_part)?;
+                let pose = combined(outer, part.pose);
                 Some(Part { pose, ..part })
             }
             shape => Some(Part {
                 shape: Cow::Borrowed(shape),
-                pose,
+                pose: outer,
             }),
         }
     }
@@ -227,6 +224,17 @@ impl<V: Vector> Compound<V> {
         let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
         let solids = self.solids.capacity() * size_of::<u32>();
         members + solids + shapes + shared.sum::<usize>() + self.tree.memory()
+    }
+}
+
+/// The inner pose in the frame of the outer one; `None` is the identity.
+fn combined<P: PreciseVector>(
+    outer: Option<RelativePose<P>>,
+    inner: Option<RelativePose<P>>,
+) -> Option<RelativePose<P>> {
+    match (outer, inner) {
+        (Some(outer), Some(inner)) => Some(outer.after(&inner)),
+        (outer, inner) => outer.or(inner),
     }
 }
 

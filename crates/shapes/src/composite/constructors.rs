@@ -7,6 +7,7 @@ use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use super::points::cloud_of;
 use super::polygon::polygon_of;
 use super::vertices::{List, bits, check_indices, check_vertices};
+use super::voxels::{Cells, set_cells_of, voxels_of_cells, voxels_of_list};
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
@@ -259,6 +260,81 @@ impl<V: Vector> Shape<V> {
     pub fn points(points: impl AsRef<[V]>, radius: Real) -> Result<Self, ShapeError> {
         let cloud = cloud_of(points.as_ref(), radius)?;
         Ok(Composite::new(CompositeKind::Points(cloud)).into())
+    }
+
+    /// Filled cells of a grid, such as voxels or the tiles of a map. Cell (i, j, k) is the cuboid from (i, j, k) to
+    /// (i + 1, j + 1, k + 1), each times `size`. Part i is cell i of the list. Costs O(n) for n cells, and 9 bytes for each.
+    ///
+    /// The answers are those of a compound of the cuboids, but faces between two cells are no surface: a body that slides over
+    /// them has no contacts there in [`World::surface_contacts`], and a ray from within, with [`Interior::Hollow`], passes.
+    ///
+    /// [`World::surface_contacts`]: https://docs.rs/clearance/latest/clearance/dim3/type.World.html
+    /// [`Interior::Hollow`]: https://docs.rs/clearance/latest/clearance/enum.Interior.html
+    ///
+    /// ```
+    /// use clearance::dim2::{IVec2, Placed, Pose, Shape, Vec2, point_proximity};
+    ///
+    /// let stairs = [[0, 0], [1, 0], [1, 1]].map(IVec2::from);
+    /// let stairs = Shape::voxels(Vec2::new(2.0, 1.0), stairs)?;
+    /// let placed = Placed::new(&stairs, &Pose::IDENTITY);
+    /// let near = point_proximity(Vec2::new(3.0, 2.5), placed, f32::INFINITY)?.near().unwrap();
+    /// assert_eq!((near.distance, near.part_b), (0.5, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A size that is not > 0; no cells, a cell twice, one beyond the range of numbers, or cells in more than 262,144 chunks.
+    #[doc(alias("tiles", "tilemap", "grid"))]
+    pub fn voxels(size: V, cells: impl AsRef<[V::Cell]>) -> Result<Self, ShapeError> {
+        let cells: Vec<_> = cells.as_ref().iter().copied().map(Some).collect();
+        voxels_of_list(size, &cells)
+    }
+
+    /// The filled cells of a set of [`Cells`]: for worlds that are large or change. They have numbers as parts that stay the
+    /// same whatever is changed, see [`Voxels`](crate::Voxels), and take a bit each where they are dense. Costs O(n) for n
+    /// chunks, which are shared.
+    ///
+    /// ```
+    /// use clearance::dim3::{Cells, IVec3, Shape, Vec3};
+    ///
+    /// let mut cells = Cells::new();
+    /// cells.set_box(IVec3::new(0, 0, 0), IVec3::new(255, 15, 255), true)?;
+    /// let ground = Shape::voxels_of(Vec3::splat(0.5), cells)?;
+    /// assert_eq!(ground.mass_properties(1.0)?.volume, 128.0 * 8.0 * 128.0);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A size that is not > 0; no cells, or one beyond the range of numbers.
+    pub fn voxels_of(size: V, cells: Cells<V>) -> Result<Self, ShapeError> {
+        voxels_of_cells(size, cells)
+    }
+
+    /// Fills or empties cells of [voxels](Shape::voxels): digs and builds. Clones of the shape stay as they are; what is not
+    /// changed is shared with them, in chunks of 4,096 cells.
+    ///
+    /// A cell that is filled has the number that it had as a part if the shape was made of [`Cells`], else the next one.
+    ///
+    /// ```
+    /// use clearance::dim2::{IVec2, Shape, Vec2};
+    ///
+    /// let mut tiles = Shape::voxels(Vec2::ONE, [IVec2::new(0, 0), IVec2::new(1, 0)])?;
+    /// tiles.set_cells([IVec2::new(0, 0)], false)?;
+    /// assert_eq!(tiles.mass_properties(1.0)?.volume, 1.0);
+    /// assert!(tiles.set_cells([IVec2::new(1, 0)], false).is_err());
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A shape of another kind; no cells left; cells beyond the range of numbers or in more than 262,144 chunks. Then nothing
+    /// has changed.
+    #[doc(alias("dig", "build", "edit"))]
+    pub fn set_cells(
+        &mut self,
+        cells: impl AsRef<[V::Cell]>,
+        filled: bool,
+    ) -> Result<(), ShapeError> {
+        set_cells_of(self, cells.as_ref(), filled)
     }
 
     /// The union of placed shapes, such as a table of five cuboids. Any kind but half-spaces will do,

@@ -6,6 +6,8 @@
 //! | polyline | number of vertices, their coordinates, two indices for each segment |
 //! | height field | number of columns, scale, heights |
 //! | points | radius, coordinates |
+//! | voxels of a list | 0, size, number of numbers without cells, these numbers, cells |
+//! | voxels by chunks | 1, size; for each chunk its place and its bits |
 //! | compound | for each part its translation, rotation and encoding |
 //!
 //! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius. So have those with an
@@ -13,7 +15,9 @@
 
 use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
 
-use super::{Composite, CompositeKind, CompoundPart, HeightField, Mesh, PointCloud, Polyline};
+use super::{
+    Composite, CompositeKind, CompoundPart, HeightField, Mesh, PointCloud, Polyline, Voxels,
+};
 use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
 use crate::{Shape, ShapeEncoding, ShapeError};
 
@@ -23,6 +27,7 @@ const HEIGHT_FIELD: u8 = FIRST_COMPOSITE + 2;
 const COMPOUND: u8 = FIRST_COMPOSITE + 3;
 /// Beyond the numbers of one-sided kinds.
 const POINTS: u8 = FIRST_COMPOSITE + 16;
+const VOXELS: u8 = FIRST_COMPOSITE + 17;
 
 /// What is added to the number of a kind that is one-sided.
 const ONE_SIDED: u8 = 4;
@@ -47,6 +52,7 @@ impl<V: Vector> Composite<V> {
                 numbers.extend(vector_bits(cloud.points().iter().copied()));
                 (POINTS, numbers)
             }
+            CompositeKind::Voxels(voxels) => (VOXELS, voxels.numbers()),
             CompositeKind::Compound(compound) => {
                 let parts = compound.shapes().iter();
                 (COMPOUND, parts.flat_map(part_numbers).collect())
@@ -115,6 +121,7 @@ impl<V: Vector> Composite<V> {
                 CompositeKind::HeightField(height_field(numbers)?)
             }
             POINTS => CompositeKind::Points(points(numbers)?),
+            VOXELS => CompositeKind::Voxels(Voxels::from_numbers(numbers)?),
             COMPOUND if depth.is_none() => return compound(numbers),
             _ => return Err(refused("there is no such kind of composite")),
         };

@@ -1,4 +1,4 @@
-//! Composite shapes: meshes, polylines, height fields, point clouds and compounds.
+//! Composite shapes: meshes, polylines, height fields, point clouds, voxels and compounds.
 //!
 //! A composite is the union of numbered convex *parts*, with a static tree over their boxes. A kind
 //! of composite supplies three things: how many parts there are, the box of one, and one as a
@@ -21,6 +21,7 @@ mod tests;
 mod transform;
 mod triangle_group;
 mod vertices;
+pub(crate) mod voxels;
 
 use std::borrow::Cow;
 
@@ -42,6 +43,7 @@ pub use polyline::Polyline;
 pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
 pub use vertices::MOST_PARTS;
+pub use voxels::{Cells, Voxels};
 
 /// How many levels of its tree the box of a composite is made of: four to this power boxes.
 const BOX_LEVELS: u32 = 2;
@@ -57,20 +59,30 @@ impl<V: Vector> Composite<V> {
             inside: None,
             pieces: Pieces::default(),
         };
-        let bounds: Aabb<V> = composite.root().bounds();
-        let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
-        composite.local_bounds = bounds;
-        composite.bounding_radius = min.max(max).length();
+        composite.measure();
         (composite.rounding, composite.one_sided) = match &composite.kind {
-            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) | CompositeKind::Points(_) => {
-                (0.0, None)
-            }
+            CompositeKind::Mesh(_)
+            | CompositeKind::Polyline(_)
+            | CompositeKind::Points(_)
+            | CompositeKind::Voxels(_) => (0.0, None),
             CompositeKind::HeightField(field) => (field.rounding(), None),
             CompositeKind::Compound(compound) => {
                 (compound.greatest_rounding(), compound.greatest_depth())
             }
         };
         composite
+    }
+
+    /// Finds how far the parts reach.
+    fn measure(&mut self) {
+        // The boxes of the tree over voxels are those of whole chunks.
+        let bounds: Aabb<V> = match &self.kind {
+            CompositeKind::Voxels(voxels) => voxels.bounds(),
+            _ => self.root().bounds(),
+        };
+        let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
+        self.local_bounds = bounds;
+        self.bounding_radius = min.max(max).length();
     }
 
     /// The name of its kind in files.
@@ -88,7 +100,7 @@ impl<V: Vector> Composite<V> {
         &self.kind
     }
 
-    /// The number of parts, holes of a height field included. Their numbers are less than this.
+    /// The number of parts, holes of a height field and empty cells of voxels included. Their numbers are less than this.
     #[must_use]
     pub fn part_count(&self) -> u32 {
         match &self.kind {
@@ -96,6 +108,7 @@ impl<V: Vector> Composite<V> {
             CompositeKind::Polyline(polyline) => polyline.segments().len() as u32,
             CompositeKind::HeightField(field) => field.part_count(),
             CompositeKind::Points(cloud) => cloud.points().len() as u32,
+            CompositeKind::Voxels(voxels) => voxels.part_count(),
             CompositeKind::Compound(compound) => compound.part_count(),
         }
     }
@@ -118,6 +131,7 @@ impl<V: Vector> Composite<V> {
             CompositeKind::Points(cloud) => {
                 Shape::convex(Core::Point(cloud.points()[number as usize]), cloud.radius())
             }
+            CompositeKind::Voxels(voxels) => return voxels.part(number),
             CompositeKind::Compound(compound) => return compound.part(number),
         };
         Some(Part {
@@ -224,9 +238,11 @@ impl<V: Vector> Composite<V> {
             CompositeKind::Polyline(_) if const { V::DIM == 3 } => Err(ShapeError::NoOuterSide {
                 kind: self.kind.name(),
             }),
-            CompositeKind::Compound(_) | CompositeKind::Points(_) => Err(ShapeError::NoOuterSide {
-                kind: self.kind.name(),
-            }),
+            CompositeKind::Compound(_) | CompositeKind::Points(_) | CompositeKind::Voxels(_) => {
+                Err(ShapeError::NoOuterSide {
+                    kind: self.kind.name(),
+                })
+            }
             _ => {
                 self.one_sided = Some(depth);
                 Ok(self)
@@ -265,6 +281,7 @@ impl<V: Vector> Composite<V> {
                 CompositeKind::Polyline(polyline) => polyline.memory(),
                 CompositeKind::HeightField(field) => field.memory(),
                 CompositeKind::Points(cloud) => cloud.memory(),
+                CompositeKind::Voxels(voxels) => voxels.memory(),
                 CompositeKind::Compound(compound) => compound.memory(),
             }
     }
@@ -278,6 +295,7 @@ impl<V: Vector> PartTree for Composite<V> {
             CompositeKind::Polyline(polyline) => polyline.tree().content(index),
             CompositeKind::HeightField(field) => field.content(index),
             CompositeKind::Points(cloud) => cloud.content(index),
+            CompositeKind::Voxels(voxels) => voxels.content(index),
             CompositeKind::Compound(compound) => compound.tree().content(index),
         }
     }
@@ -292,6 +310,7 @@ impl<V: Vector> CompositeKind<V> {
             Self::Polyline(_) => "polyline",
             Self::HeightField(_) => "height_field",
             Self::Points(_) => "points",
+            Self::Voxels(_) => "voxels",
             Self::Compound(_) => "compound",
         }
     }
@@ -301,7 +320,7 @@ impl<V: Vector> Part<'_, V> {
     /// The smallest box around the part, in the frame of the composite, rounded outwards.
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {
-        match (&*self.shape, self.pose) {
+        match (&*self.shape, &self.pose) {
             (Shape::Convex(convex), Some(pose)) => convex.bounds_at(pose, 0.0),
             (shape, _) => shape.bounds(&Pose::IDENTITY),
         }

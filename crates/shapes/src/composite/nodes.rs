@@ -9,7 +9,7 @@ use super::triangle_group::TriangleGroup;
 use super::vertices::{List, MOST_PARTS};
 use crate::ShapeError;
 
-/// A node of the tree of a composite. That of a height field is computed when it is asked for, all
+/// A node of the tree of a composite. Those of height fields, clouds and voxels are computed when they are asked for, all
 /// others are stored.
 #[derive(Clone, Debug)]
 pub enum NodeRef<'a> {

@@ -181,7 +181,9 @@ impl<V: Vector> Composite<V> {
                 Some([a, b, b])
             }
             CompositeKind::HeightField(field) => field.corners(number),
-            CompositeKind::Points(_) | CompositeKind::Compound(_) => None,
+            CompositeKind::Points(_) | CompositeKind::Voxels(_) | CompositeKind::Compound(_) => {
+                None
+            }
         }
     }
 
@@ -324,6 +326,7 @@ compile_once! {
     fn pieces_of<'a, V>(composite: &'a Composite<V>) -> Vec<u32> {
         match &composite.kind {
             CompositeKind::Compound(compound) => compound.pieces(),
+            CompositeKind::Voxels(voxels) => voxels.pieces(),
             _ => connected_pieces(composite),
         }
     }

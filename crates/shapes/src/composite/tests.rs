@@ -5,7 +5,7 @@ use clearance_math::{Pose, Quat, Real, Vec2, Vec3};
 use super::*;
 use crate::{Convex, Core, ShapeError};
 
-fn composite<V: Vector>(shape: &Shape<V>) -> &Composite<V> {
+pub(super) fn composite<V: Vector>(shape: &Shape<V>) -> &Composite<V> {
     match shape {
         Shape::Composite(composite) => composite,
         _ => panic!("not a composite: {shape:?}"),
@@ -36,7 +36,8 @@ fn leaves<V: Vector>(composite: &Composite<V>, index: u32, found: &mut Vec<u32>)
         } else if let Some(number) = child.number() {
             if let Some(part) = composite.part(number) {
                 // The boxes of parts are rounded outwards.
-                let around = bounds.grown(1e-5 * bounds.max.to_precise().length() as Real);
+                let [min, max] = [bounds.min, bounds.max].map_each(|end| end.to_precise().abs());
+                let around = bounds.grown(1e-5 * min.max(max).length() as Real);
                 assert!(around.contains(&part.bounds()), "part {number}");
             }
             found.push(number);
@@ -44,7 +45,7 @@ fn leaves<V: Vector>(composite: &Composite<V>, index: u32, found: &mut Vec<u32>)
     }
 }
 
-fn check_tree<V: Vector>(shape: &Shape<V>) {
+pub(super) fn check_tree<V: Vector>(shape: &Shape<V>) {
     let composite = composite(shape);
     let mut found = Vec::new();
     leaves(composite, 0, &mut found);

@@ -25,6 +25,13 @@ impl<V: Vector> Composite<V> {
                 HeightField::new(heights, field.columns() as usize, scale)
                     .map(CompositeKind::HeightField)
             }
+            CompositeKind::Voxels(voxels) => {
+                let size = stretched(voxels.size())?;
+                let size = (0..V::DIM).fold(size, |size, k| {
+                    size.with_component(k, size.component(k).abs())
+                });
+                voxels.scaled(size, factors).map(CompositeKind::Voxels)
+            }
             CompositeKind::Compound(compound) => {
                 stretched_parts(compound.shapes(), &Pose::IDENTITY, factors)
                     .and_then(Compound::new)

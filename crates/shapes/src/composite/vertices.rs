@@ -30,6 +30,10 @@ impl List {
         shape: "points",
         field: "points",
     };
+    pub(super) const CELLS: Self = Self {
+        shape: "voxels",
+        field: "cells",
+    };
     pub(super) const PARTS: Self = Self {
         shape: "compound",
         field: "parts",

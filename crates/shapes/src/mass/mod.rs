@@ -7,11 +7,12 @@ mod round;
 use core::ops::Add;
 
 use clearance_math::{
-    DMat3, DVec2, DVec3, Pose, PreciseVector, Real, RelativePose, Vec2, Vec3, Vector, compile_once,
+    Cell, DMat3, DVec2, DVec3, Pose, PreciseVector, Real, RelativePose, Vec2, Vec3, Vector,
+    compile_once,
 };
 use clearance_math::{MapEach, Matrix};
 
-use crate::composite::PointCloud;
+use crate::composite::{PointCloud, Voxels};
 use crate::error::check_number;
 use crate::transform::core_corners;
 use crate::{
@@ -259,6 +260,7 @@ fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>
     let compound = match composite.kind() {
         CompositeKind::Compound(compound) => compound,
         CompositeKind::Points(cloud) => return Ok(of_points(cloud)),
+        CompositeKind::Voxels(voxels) => return Ok(of_voxels(voxels)),
         _ if composite.is_solid() => {
             let facets = (0..composite.part_count()).filter_map(|number| composite.facet(number));
             return Ok(MassProperties::of_surface(facets, 1.0));
@@ -298,6 +300,27 @@ fn of_points<V: Vector>(cloud: &PointCloud<V>) -> MassProperties<V> {
     MassProperties {
         volume: spread.mass,
         second: spread.second + ball.second * places.measure,
+        ..spread
+    }
+}
+
+/// The cells, which do not overlap.
+fn of_voxels<V: Vector>(voxels: &Voxels<V>) -> MassProperties<V> {
+    let size = voxels.size().to_precise().in_space();
+    let corner = |cell: V::Cell| DVec3::from(cell.components().map_each(f64::from)) * size;
+    let mut cells = voxels.cells().iter().map(corner);
+    // Voxels have at least one cell.
+    let origin = cells.next().unwrap_or(DVec3::ZERO);
+    let places = cells.fold(Moments::of_point(DVec3::ZERO), |sum, place| {
+        sum + Moments::of_point(place - origin)
+    });
+    let half = size * 0.5;
+    let cuboid = round::cuboid(V::DIM, half);
+    let about = MassProperties::new(origin + half, &places);
+    let spread = about.with_mass(places.measure * cuboid.measure);
+    MassProperties {
+        volume: spread.mass,
+        second: spread.second + cuboid.second * places.measure,
         ..spread
     }
 }

@@ -1,7 +1,7 @@
 //! Flat floors of every sort have no seams for what slides over them.
 
 use clearance_math::{Pose, Quat, Real, Vec3, Vector};
-use clearance_shapes::{CompoundPart, Shape};
+use clearance_shapes::{Cells, CompoundPart, Shape};
 use clearance_world::{Body, BodyId, Contact, Kind, Options, Velocity};
 
 use crate::crowd::world_of;
@@ -100,7 +100,26 @@ fn floors() -> Vec<(&'static str, Vec<Body<Vec3>>)> {
         ),
         ("height field", vec![fixed(field, middle)]),
         ("mesh, height field and tiles", mixed_floor()),
+        ("voxels", voxels(TILE, &[[0, TILES]])),
+        ("small voxels", voxels(0.25 * TILE, &[[0, 4 * TILES]])),
+        (
+            "voxels side by side",
+            voxels(0.5 * TILE, &[[0, 9], [9, 16], [16, 2 * TILES]]),
+        ),
     ]
+}
+
+/// Floors of cells of this size, three layers deep, which begin and end at these cells along x: each is a body.
+fn voxels(size: Real, stretches: &[[usize; 2]]) -> Vec<Body<Vec3>> {
+    let depth = (TILES as Real * TILE / size) as i32;
+    let floor = |&[start, end]: &[usize; 2]| {
+        let mut cells = Cells::new();
+        let (low, high) = ([0, -3, 0], [(end - start) as i32 - 1, -1, depth - 1]);
+        cells.set_box(low.into(), high.into(), true).unwrap();
+        let shape = Shape::voxels_of(Vec3::splat(size), cells);
+        fixed(shape, Vec3::X * (start as Real * size))
+    };
+    stretches.iter().map(floor).collect()
 }
 
 /// Tiles that are turned by quarters, which leaves gaps of a rounding between them.

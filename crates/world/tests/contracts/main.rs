@@ -1,5 +1,6 @@
 //! What the world promises, a module a promise, each in the plane and in space.
 
+mod cells_can_be_changed;
 mod compare;
 mod crowd;
 mod random;

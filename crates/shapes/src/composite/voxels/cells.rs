@@ -1,0 +1,400 @@
+//! Sets of cells, in chunks that copies share.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use clearance_math::{Cell, MapEach, Vector};
+
+use super::chunk::{Block, Chunk, PLACES, bits, coordinates, interleaved};
+use crate::ShapeError;
+
+/// The most chunks: the numbers of their nodes and cells must have 30 bits.
+pub(super) const MOST_CHUNKS: usize = 1 << 18;
+
+/// How many chunks are copied at once as pointers, where copies of a set differ.
+const PAGE: usize = 64;
+
+/// A set of cells of a grid, such as the rock of a terrain or the walls of a tile map: a bit a cell where they are dense.
+///
+/// It consists of chunks of 4,096 cells, 16 by 16 by 16 in space and 64 by 64 in the plane, which are made where the first
+/// cell is filled. Copies share them: a change copies one chunk and the pointers to 64 others.
+///
+/// ```
+/// use clearance::dim2::{Cells, IVec2};
+///
+/// let mut level = Cells::new();
+/// level.set_box(IVec2::new(0, 0), IVec2::new(99, 4), true)?;
+/// level.set(IVec2::new(50, 4), false)?;
+/// assert_eq!(level.len(), 499);
+/// assert!(level.contains(IVec2::new(51, 4)) && !level.contains(IVec2::new(50, 4)));
+/// # Ok::<(), clearance::ShapeError>(())
+/// ```
+pub struct Cells<V: Vector> {
+    pages: Vec<Arc<Page>>,
+    index: Arc<Index<V>>,
+    len: usize,
+    /// How many chunks have no cells any more.
+    emptied: usize,
+}
+
+/// Some chunks, and where their filled cells lie.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Page {
+    chunks: Vec<Arc<Chunk>>,
+    blocks: Vec<Block>,
+}
+
+/// Where the chunks are. It changes only where one appears.
+#[derive(Clone)]
+struct Index<V: Vector> {
+    /// The chunks by their numbers, which are called slots: the first cell of each, divided by its side.
+    places: Vec<V::Cell>,
+    slots: HashMap<V::Cell, u32>,
+}
+
+/// Where the chunks of some cells are.
+pub(super) struct Chunks<V: Vector>(Arc<Index<V>>);
+
+/// A cell as a number of its chunk and a place within it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) slot: u32,
+    pub(super) place: u32,
+}
+
+impl Spot {
+    #[inline]
+    pub(super) fn from_number(number: u32) -> Self {
+        Self {
+            slot: number / PLACES,
+            place: number % PLACES,
+        }
+    }
+
+    #[inline]
+    pub(super) fn number(self) -> u32 {
+        self.slot * PLACES + self.place
+    }
+}
+
+/// The chunk that a cell belongs to.
+fn chunk_of<V: Vector>(cell: V::Cell) -> V::Cell {
+    V::Cell::from_components(cell.components().map_each(|at| at >> bits::<V>()))
+}
+
+fn within<V: Vector>(cell: V::Cell) -> [u32; 3] {
+    let last = (1 << bits::<V>()) - 1;
+    cell.components().map_each(|at| at as u32 & last)
+}
+
+/// No cells.
+impl<V: Vector> Default for Cells<V> {
+    fn default() -> Self {
+        Self {
+            pages: Vec::new(),
+            index: Arc::new(Index {
+                places: Vec::new(),
+                slots: HashMap::new(),
+            }),
+            len: 0,
+            emptied: 0,
+        }
+    }
+}
+
+/// A copy that shares all chunks.
+impl<V: Vector> Clone for Cells<V> {
+    fn clone(&self) -> Self {
+        Self {
+            pages: self.pages.clone(),
+            index: Arc::clone(&self.index),
+            ..*self
+        }
+    }
+}
+
+/// Whether the cells are the same, in the same chunks by number.
+impl<V: Vector> PartialEq for Cells<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len
+            && (Arc::ptr_eq(&self.index, &other.index) || self.index.places == other.index.places)
+            && self.pages == other.pages
+    }
+}
+
+impl<V: Vector> Cells<V> {
+    /// No cells.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many cells are filled.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no cell is filled.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether a cell is filled.
+    #[must_use]
+    pub fn contains(&self, cell: V::Cell) -> bool {
+        let spot = self.spot(cell);
+        spot.is_some_and(|spot| self.is_filled(spot))
+    }
+
+    /// All filled cells, chunk by chunk.
+    pub fn iter(&self) -> impl Iterator<Item = V::Cell> {
+        self.spots().map(|spot| self.cell(spot))
+    }
+
+    /// Fills or empties a cell, and says whether that changed anything.
+    ///
+    /// # Errors
+    /// Cells that lie in more than 262,144 chunks.
+    pub fn set(&mut self, cell: V::Cell, filled: bool) -> Result<bool, ShapeError> {
+        // What stays as it is must not be copied.
+        if self.contains(cell) == filled {
+            return Ok(false);
+        }
+        let slot = self.slot_of_chunk(chunk_of::<V>(cell))?;
+        Ok(self.change(slot, [within::<V>(cell); 2], filled) > 0)
+    }
+
+    /// Fills or empties all cells from `low` to `high`, both included along each axis. Costs O(1) for each chunk and
+    /// each 64 cells.
+    ///
+    /// # Errors
+    /// Cells that lie in more than 262,144 chunks. Then some have been filled.
+    pub fn set_box(&mut self, low: V::Cell, high: V::Cell, filled: bool) -> Result<(), ShapeError> {
+        let [first, last] = [low, high].map_each(chunk_of::<V>);
+        let [first, last] = [first.components(), last.components()];
+        if (0..V::DIM).any(|k| low.component(k) > high.component(k)) {
+            return Ok(());
+        }
+        for z in first[2]..=last[2] {
+            for y in first[1]..=last[1] {
+                for x in first[0]..=last[0] {
+                    let chunk = V::Cell::from_components([x, y, z]);
+                    if filled || self.index.slots.contains_key(&chunk) {
+                        let slot = self.slot_of_chunk(chunk)?;
+                        self.set_part_of_box(slot, [low, high], filled);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills or empties those of the cells from `low` to `high` that lie in a chunk.
+    fn set_part_of_box(&mut self, slot: u32, [low, high]: [V::Cell; 2], filled: bool) {
+        let chunk = self.index.places[slot as usize];
+        let last = (1 << bits::<V>()) - 1;
+        let (mut from, mut to) = ([0; 3], [0; 3]);
+        for k in 0..V::DIM {
+            let start = i64::from(chunk.component(k)) << bits::<V>();
+            let inside = |cell: V::Cell| (i64::from(cell.component(k)) - start).clamp(0, last);
+            (from[k], to[k]) = (inside(low) as u32, inside(high) as u32);
+        }
+        self.change(slot, [from, to], filled);
+    }
+
+    /// Fills or empties the cells from a place to another one of a chunk, and tells how many that changed.
+    fn change(&mut self, slot: u32, ends: [[u32; 3]; 2], filled: bool) -> usize {
+        let page = Arc::make_mut(&mut self.pages[slot as usize / PAGE]);
+        let place = slot as usize % PAGE;
+        let before = page.blocks[place];
+        let chunk = Arc::make_mut(&mut page.chunks[place]);
+        let changed = chunk.set_box::<V>(ends, filled);
+        let block = chunk.block_after::<V>(before, ends, filled);
+        page.blocks[place] = block;
+        if filled {
+            self.len += changed;
+        } else {
+            self.len -= changed;
+        }
+        let are_empty = [before, block].map_each(|block| usize::from(block.is_empty()));
+        self.emptied = self.emptied - are_empty[0] + are_empty[1];
+        changed
+    }
+
+    /// The slot of a chunk, which is made if there is none.
+    pub(super) fn slot_of_chunk(&mut self, place: V::Cell) -> Result<u32, ShapeError> {
+        if let Some(&slot) = self.index.slots.get(&place) {
+            return Ok(slot);
+        }
+        let slot = self.emptied_slot().unwrap_or(self.index.places.len());
+        if slot >= MOST_CHUNKS {
+            return Err(ShapeError::TooManyChunks { most: MOST_CHUNKS });
+        }
+        let index = Arc::make_mut(&mut self.index);
+        if let Some(before) = index.places.get_mut(slot) {
+            index.slots.remove(before);
+            *before = place;
+            index.slots.insert(place, slot as u32);
+        } else {
+            self.add_chunk(place, Chunk::EMPTY);
+        }
+        Ok(slot as u32)
+    }
+
+    /// The first chunk that has no cells any more.
+    fn emptied_slot(&self) -> Option<usize> {
+        if self.emptied == 0 {
+            return None;
+        }
+        let mut blocks = self.pages.iter().flat_map(|page| &page.blocks);
+        blocks.position(Block::is_empty)
+    }
+
+    /// Adds a chunk, unless there is one at its place.
+    pub(super) fn add_chunk_if_new(
+        &mut self,
+        place: V::Cell,
+        chunk: Chunk,
+    ) -> Result<bool, ShapeError> {
+        if self.index.places.len() >= MOST_CHUNKS {
+            return Err(ShapeError::TooManyChunks { most: MOST_CHUNKS });
+        }
+        let is_new = !self.index.slots.contains_key(&place);
+        if is_new {
+            self.add_chunk(place, chunk);
+        }
+        Ok(is_new)
+    }
+
+    /// Adds a chunk at a place that has none.
+    fn add_chunk(&mut self, place: V::Cell, chunk: Chunk) {
+        let index = Arc::make_mut(&mut self.index);
+        index.slots.insert(place, index.places.len() as u32);
+        if index.places.len().is_multiple_of(PAGE) {
+            self.pages.push(Arc::default());
+        }
+        index.places.push(place);
+        self.len += chunk.len() as usize;
+        let block = chunk.block::<V>();
+        self.emptied += usize::from(block.is_empty());
+        if let Some(page) = self.pages.last_mut() {
+            let page = Arc::make_mut(page);
+            page.chunks.push(Arc::new(chunk));
+            page.blocks.push(block);
+        }
+    }
+
+    /// The number of chunks, those without cells included.
+    pub(super) fn chunk_count(&self) -> u32 {
+        self.index.places.len() as u32
+    }
+
+    /// Where the chunks are, to see later whether that changed.
+    pub(super) fn chunks(&self) -> Chunks<V> {
+        Chunks(Arc::clone(&self.index))
+    }
+
+    /// Whether the chunks are where they were.
+    pub(super) fn has_chunks(&self, chunks: &Chunks<V>) -> bool {
+        Arc::ptr_eq(&self.index, &chunks.0)
+    }
+
+    /// Checks that all of some cells may be filled.
+    pub(super) fn check_room(&self, cells: &[V::Cell]) -> Result<(), ShapeError> {
+        let chunks = cells.iter().map(|&cell| chunk_of::<V>(cell));
+        let new: HashSet<_> = chunks
+            .filter(|chunk| !self.index.slots.contains_key(chunk))
+            .collect();
+        if self.index.places.len() - self.emptied + new.len() > MOST_CHUNKS {
+            return Err(ShapeError::TooManyChunks { most: MOST_CHUNKS });
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn chunk(&self, slot: u32) -> &Chunk {
+        &self.pages[slot as usize / PAGE].chunks[slot as usize % PAGE]
+    }
+
+    /// Where the filled cells of a chunk lie within it.
+    #[inline]
+    pub(super) fn block(&self, slot: u32) -> Block {
+        self.pages[slot as usize / PAGE].blocks[slot as usize % PAGE]
+    }
+
+    /// The first cell of a chunk, divided by its side.
+    #[inline]
+    pub(super) fn place(&self, slot: u32) -> V::Cell {
+        self.index.places[slot as usize]
+    }
+
+    /// The first cell of a chunk.
+    #[inline]
+    pub(super) fn corner(&self, slot: u32) -> [i32; 3] {
+        let place = self.place(slot);
+        place.components().map_each(|at| at << bits::<V>())
+    }
+
+    /// The cell at a spot, filled or not.
+    #[inline]
+    pub(super) fn cell(&self, spot: Spot) -> V::Cell {
+        let (corner, within) = (self.corner(spot.slot), coordinates::<V>(spot.place));
+        V::Cell::from_components([0, 1, 2].map_each(|k| corner[k] + within[k] as i32))
+    }
+
+    /// The spot of a cell, if there is a chunk.
+    #[inline]
+    pub(super) fn spot(&self, cell: V::Cell) -> Option<Spot> {
+        let slot = *self.index.slots.get(&chunk_of::<V>(cell))?;
+        let place = interleaved::<V>(within::<V>(cell));
+        Some(Spot { slot, place })
+    }
+
+    #[inline]
+    pub(super) fn is_filled(&self, spot: Spot) -> bool {
+        self.chunk(spot.slot).contains(spot.place)
+    }
+
+    /// The spots of all filled cells, in order.
+    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
+        (0..self.chunk_count()).flat_map(|slot| {
+            let places = self.chunk(slot).places();
+            places.map(move |place| Spot { slot, place })
+        })
+    }
+
+    /// The least and the greatest coordinates of filled cells; `None` if there are none.
+    pub(super) fn limits(&self) -> Option<[[i32; 3]; 2]> {
+        let mut limits = [[i32::MAX; 3], [i32::MIN; 3]];
+        for slot in 0..self.chunk_count() {
+            let (corner, block) = (self.corner(slot), self.block(slot));
+            if block.is_empty() {
+                continue;
+            }
+            for k in 0..3 {
+                limits[0][k] = limits[0][k].min(corner[k] + i32::from(block.low[k]));
+                limits[1][k] = limits[1][k].max(corner[k] + i32::from(block.high[k]));
+            }
+        }
+        (self.len > 0).then_some(limits)
+    }
+
+    /// The bytes held, those included that copies share.
+    pub(super) fn memory(&self) -> usize {
+        let chunk = size_of::<Chunk>() + 2 * size_of::<usize>();
+        let pages = self.pages.iter().map(|page| {
+            size_of::<Page>()
+                + page.chunks.capacity() * size_of::<Arc<Chunk>>()
+                + page.blocks.capacity() * size_of::<Block>()
+                + page.chunks.len() * chunk
+        });
+        let entry = size_of::<(V::Cell, u32)>() + 1;
+        self.pages.capacity() * size_of::<Arc<Page>>()
+            + pages.sum::<usize>()
+            + self.index.places.capacity() * size_of::<V::Cell>()
+            // Hash tables are filled to seven eighths at most.
+            + self.index.slots.capacity() * 8 / 7 * entry
+    }
+}

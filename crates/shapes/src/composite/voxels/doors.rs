@@ -1,0 +1,272 @@
+//! How voxels are made and changed.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use clearance_math::{Cell, MapEach, Vector, compile_once};
+use clearance_tree::{MAX_LEAVES, Tree};
+
+use super::cells::{Cells, Spot};
+use super::numbers::Numbers;
+use super::{Core, Cuboid, List, Shape, Voxels, bounds_of_chunk};
+use crate::composite::nodes::tree;
+use crate::composite::solid::Pieces;
+use crate::composite::{Composite, CompositeKind};
+use crate::error::check_vector;
+use crate::{Requirement, ShapeError};
+
+impl<V: Vector> Voxels<V> {
+    /// The cells of a list, which are numbered in its order; `None` is a number without a cell.
+    pub(in crate::composite) fn of_list(
+        size: V,
+        list: &[Option<V::Cell>],
+    ) -> Result<Self, ShapeError> {
+        check_size(size)?;
+        if list.len() > MAX_LEAVES {
+            return Err(wrong_count(list.len()));
+        }
+        let mut cells = Cells::new();
+        let mut spots = Vec::with_capacity(list.len());
+        for (number, cell) in list.iter().enumerate() {
+            let Some(cell) = *cell else {
+                spots.push(None);
+                continue;
+            };
+            if !cells.set(cell, true)? {
+                let first = list.iter().position(|&other| other == Some(cell));
+                return Err(ShapeError::CellTwice {
+                    cells: [first.unwrap_or(number), number],
+                });
+            }
+            spots.push(cells.spot(cell));
+        }
+        let numbers = Numbers::new(&cells, &spots);
+        Self::new(size, cells, Some(Arc::new(numbers)))
+    }
+
+    pub(in crate::composite) fn of_cells(size: V, cells: Cells<V>) -> Result<Self, ShapeError> {
+        check_size(size)?;
+        Self::new(size, cells, None)
+    }
+
+    fn new(size: V, cells: Cells<V>, numbers: Option<Arc<Numbers>>) -> Result<Self, ShapeError> {
+        let cuboid = Core::Cuboid(Cuboid {
+            half_extents: size * 0.5,
+        });
+        let voxels = Self {
+            size,
+            cuboid: Shape::convex(cuboid, 0.0),
+            limits: cells.limits().ok_or_else(|| wrong_count(0))?,
+            tree: Arc::new(tree_over(size, &cells)?),
+            cells,
+            numbers,
+        };
+        voxels.check_finite()?;
+        Ok(voxels)
+    }
+
+    fn check_finite(&self) -> Result<(), ShapeError> {
+        if self.bounds().is_finite() {
+            return Ok(());
+        }
+        let is_far = |&spot: &Spot| {
+            !self
+                .placed_cuboid(self.cells.cell(spot))
+                .bounds()
+                .is_finite()
+        };
+        let numbers = self
+            .cells
+            .spots()
+            .filter(is_far)
+            .map(|spot| self.number(spot));
+        Err(ShapeError::PartTooFar {
+            shape: List::CELLS.shape,
+            number: numbers.min().unwrap_or(0) as usize,
+        })
+    }
+
+    /// Fills or empties cells. Chunks that are not touched stay shared.
+    ///
+    /// Costs the copies of the shared chunks that are touched, and of the pointers to as many times 64 others; where a chunk
+    /// appears, a tree over all chunks; and 8 bytes for each cell where those have the numbers of a list and are shared.
+    ///
+    /// # Errors
+    /// No cells left; cells in more than 262,144 chunks, or beyond the range of numbers. Then nothing has changed.
+    pub(in crate::composite) fn set(
+        &mut self,
+        cells: &[V::Cell],
+        filled: bool,
+    ) -> Result<(), ShapeError> {
+        if filled {
+            self.check_filling(cells)?;
+        } else {
+            self.check_emptying(cells)?;
+        }
+        let chunks = self.cells.chunks();
+        for &cell in cells {
+            self.set_one(cell, filled)?;
+        }
+        if !self.cells.has_chunks(&chunks) {
+            self.tree = Arc::new(tree_over(self.size, &self.cells)?);
+        }
+        Ok(())
+    }
+
+    fn check_filling(&self, cells: &[V::Cell]) -> Result<(), ShapeError> {
+        let is_far = |&cell: &V::Cell| !self.placed_cuboid(cell).bounds().is_finite();
+        if let Some(number) = cells.iter().position(is_far) {
+            let List { shape, .. } = List::CELLS;
+            return Err(ShapeError::PartTooFar { shape, number });
+        }
+        let numbers = self.numbers.as_ref().map_or(0, |numbers| numbers.count());
+        if numbers as usize + cells.len() > MAX_LEAVES {
+            return Err(wrong_count(numbers as usize + cells.len()));
+        }
+        self.cells.check_room(cells)
+    }
+
+    fn check_emptying(&self, cells: &[V::Cell]) -> Result<(), ShapeError> {
+        if cells.len() < self.cells.len() {
+            return Ok(());
+        }
+        let emptied: HashSet<_> = cells
+            .iter()
+            .filter(|&&cell| self.cells.contains(cell))
+            .collect();
+        if emptied.len() == self.cells.len() {
+            return Err(wrong_count(0));
+        }
+        Ok(())
+    }
+
+    fn set_one(&mut self, cell: V::Cell, filled: bool) -> Result<(), ShapeError> {
+        if !self.cells.set(cell, filled)? {
+            return Ok(());
+        }
+        if let (Some(numbers), Some(spot)) = (&mut self.numbers, self.cells.spot(cell)) {
+            Arc::make_mut(numbers).change(&self.cells, spot, filled)?;
+        }
+        let at = cell.components();
+        let [low, high] = self.limits;
+        if filled {
+            self.limits = [
+                [0, 1, 2].map_each(|k| low[k].min(at[k])),
+                [0, 1, 2].map_each(|k| high[k].max(at[k])),
+            ];
+        } else if (0..V::DIM).any(|k| at[k] == low[k] || at[k] == high[k]) {
+            self.limits = self.cells.limits().unwrap_or(self.limits);
+        }
+        Ok(())
+    }
+
+    /// The cells scaled about the origin. Those that are mirrored along an axis become others: cell i becomes -1 - i. Cells
+    /// with the numbers of a list keep them.
+    pub(in crate::composite) fn scaled(&self, size: V, factors: V) -> Result<Self, ShapeError> {
+        let is_mirrored = |k: usize| k < V::DIM && factors.component(k) < 0.0;
+        if !(0..V::DIM).any(is_mirrored) {
+            return Self::new(size, self.cells.clone(), self.numbers.clone());
+        }
+        let mirrored = |cell: V::Cell| {
+            let at = cell.components();
+            let image = [0, 1, 2].map_each(|k| if is_mirrored(k) { !at[k] } else { at[k] });
+            V::Cell::from_components(image)
+        };
+        if self.is_listed() {
+            let list = (0..self.part_count()).map(|number| self.cell(number).map(mirrored));
+            return Self::of_list(size, &list.collect::<Vec<_>>());
+        }
+        let mut cells = Cells::new();
+        for cell in self.cells.iter() {
+            cells.set(mirrored(cell), true)?;
+        }
+        Self::of_cells(size, cells)
+    }
+}
+
+fn check_size<V: Vector>(size: V) -> Result<(), ShapeError> {
+    let List { shape, .. } = List::CELLS;
+    check_vector(shape, "size", size, Requirement::Positive)?;
+    // The half of the least number is none.
+    check_vector(shape, "size", size * 0.5, Requirement::Positive)
+}
+
+fn wrong_count(count: usize) -> ShapeError {
+    let List { shape, field } = List::CELLS;
+    ShapeError::PartCount {
+        shape,
+        field,
+        count,
+        most: MAX_LEAVES as u32,
+    }
+}
+
+fn tree_over<V: Vector>(size: V, cells: &Cells<V>) -> Result<Tree<V>, ShapeError> {
+    let corners = (0..cells.chunk_count()).map(|slot| cells.corner(slot));
+    tree(
+        List::CELLS,
+        corners.map(|corner| bounds_of_chunk(size, corner)),
+    )
+}
+
+compile_once! {
+    /// See [`Shape::voxels`].
+    pub(crate) fn voxels_of_list<'a, V>(size: V, list: &'a [Option<V::Cell>]) -> Result<Shape<V>, ShapeError> {
+        let voxels = Voxels::of_list(size, list)?;
+        Ok(Composite::new(CompositeKind::Voxels(voxels)).into())
+    }
+}
+
+compile_once! {
+    /// See [`Shape::voxels_of`].
+    pub(crate) fn voxels_of_cells<V>(size: V, cells: Cells<V>) -> Result<Shape<V>, ShapeError> {
+        let voxels = Voxels::of_cells(size, cells)?;
+        Ok(Composite::new(CompositeKind::Voxels(voxels)).into())
+    }
+}
+
+compile_once! {
+    /// See [`Shape::set_cells`].
+    pub(crate) fn set_cells_of<'a, V>(shape: &'a mut Shape<V>, cells: &'a [V::Cell], filled: bool) -> Result<(), ShapeError> {
+        let kind = shape.kind_name();
+        let Shape::Composite(shared) = shape else {
+            return Err(ShapeError::NoCells { kind });
+        };
+        if let Some(composite) = Arc::get_mut(shared) {
+            return composite.set_cells(cells, filled);
+        }
+        let CompositeKind::Voxels(voxels) = shared.kind() else {
+            return Err(ShapeError::NoCells { kind });
+        };
+        let mut composite = Composite::new(CompositeKind::Voxels(voxels.clone()));
+        composite.set_cells(cells, filled)?;
+        *shared = Arc::new(composite);
+        Ok(())
+    }
+}
+
+impl<V: Vector> Composite<V> {
+    fn set_cells(&mut self, cells: &[V::Cell], filled: bool) -> Result<(), ShapeError> {
+        let CompositeKind::Voxels(voxels) = &mut self.kind else {
+            let kind = self.kind_name();
+            return Err(ShapeError::NoCells { kind });
+        };
+        voxels.set(cells, filled)?;
+        self.pieces = Pieces::default();
+        self.measure();
+        Ok(())
+    }
+}
+
+/// A copy that shares all chunks.
+impl<V: Vector> Clone for Voxels<V> {
+    fn clone(&self) -> Self {
+        Self {
+            cuboid: self.cuboid.clone(),
+            cells: self.cells.clone(),
+            numbers: self.numbers.clone(),
+            tree: Arc::clone(&self.tree),
+            ..*self
+        }
+    }
+}

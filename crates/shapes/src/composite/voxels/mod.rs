@@ -1,0 +1,312 @@
+//! Voxels and tiles: the filled cells of a grid.
+
+mod cells;
+mod chunk;
+mod doors;
+mod encoding;
+mod numbers;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use clearance_math::{
+    Aabb, Cell, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_down, round_up,
+};
+use clearance_tree::{Child, LANES, NONE, Node, Tree};
+
+use super::nodes::{NodeContent, PartTree};
+use super::vertices::List;
+use crate::shape::{Part, Shape};
+use crate::{Core, Cuboid};
+use chunk::{Block, LEVELS, NODES, PLACES, bits, coordinates};
+use numbers::Numbers;
+
+pub use cells::Cells;
+use cells::Spot;
+pub(super) use doors::{set_cells_of, voxels_of_cells, voxels_of_list};
+
+/// The filled cells of a grid: a world of blocks, or the tiles of a map. All cells have one size.
+///
+/// Cell (i, j, k) is the cuboid from (i, j, k) to (i + 1, j + 1, k + 1), each times the size; these products are not rounded
+/// to single precision. Cells do not overlap, and a face between two of them is no surface.
+///
+/// The parts are the cells. Made of a list they have its numbers, and what is filled later gets the next ones. Made of
+/// [`Cells`] each cell has a number for good that follows from its chunk and its place within that; so has each empty cell of
+/// a chunk, whose number is no part, like that of a hole of a height field.
+///
+/// No boxes are stored but those of whole chunks. In a chunk the tree is complete, so that a number says which cells a node
+/// has: the node k of level L holds 4^L of them, one run of the chunk's bits.
+pub struct Voxels<V: Vector> {
+    size: V,
+    /// A cell about the origin.
+    cuboid: Shape<V>,
+    cells: Cells<V>,
+    numbers: Option<Arc<Numbers>>,
+    /// The tree over the boxes of whole chunks, whose leaves are slots.
+    tree: Arc<Tree<V>>,
+    /// The least and the greatest coordinates of filled cells.
+    limits: [[i32; 3]; 2],
+}
+
+impl<V: Vector> Voxels<V> {
+    /// The size of every cell along each axis, > 0.
+    #[must_use]
+    pub fn size(&self) -> V {
+        self.size
+    }
+
+    /// The filled cells.
+    #[must_use]
+    pub fn cells(&self) -> &Cells<V> {
+        &self.cells
+    }
+
+    /// Whether the parts have the numbers of a list.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    /// The cell that is the part with this number, if it is one.
+    #[must_use]
+    pub fn cell(&self, part: u32) -> Option<V::Cell> {
+        self.spot(part).map(|spot| self.cells.cell(spot))
+    }
+
+    /// The number of the part that a cell is, if it is filled.
+    #[must_use]
+    pub fn part_of(&self, cell: V::Cell) -> Option<u32> {
+        let spot = self.cells.spot(cell);
+        spot.filter(|&spot| self.cells.is_filled(spot))
+            .map(|spot| self.number(spot))
+    }
+
+    /// The cell that holds a point of the frame of the shape, filled or not; `None` beyond the numbers of cells.
+    #[must_use]
+    pub fn cell_at(&self, point: V::Precise) -> Option<V::Cell> {
+        let mut cell = [0; 3];
+        for (k, cell) in cell.iter_mut().enumerate().take(V::DIM) {
+            let at = (point.component(k) / f64::from(self.size.component(k))).floor();
+            if !(f64::from(i32::MIN) <= at && at <= f64::from(i32::MAX)) {
+                return None;
+            }
+            *cell = at as i32;
+        }
+        Some(V::Cell::from_components(cell))
+    }
+
+    /// The cells in the order of their numbers as parts, if they have those of a list; else none.
+    pub fn listed(&self) -> impl Iterator<Item = V::Cell> {
+        let count = if self.is_listed() {
+            self.part_count()
+        } else {
+            0
+        };
+        (0..count).filter_map(|number| self.cell(number))
+    }
+
+    fn spot(&self, number: u32) -> Option<Spot> {
+        if let Some(numbers) = &self.numbers {
+            return numbers.spot(number);
+        }
+        let spot = Spot::from_number(number);
+        (spot.slot < self.cells.chunk_count() && self.cells.is_filled(spot)).then_some(spot)
+    }
+
+    /// The number of a filled cell.
+    fn number(&self, spot: Spot) -> u32 {
+        match &self.numbers {
+            Some(numbers) => numbers.number(&self.cells, spot),
+            None => spot.number(),
+        }
+    }
+
+    pub(super) fn part_count(&self) -> u32 {
+        match &self.numbers {
+            Some(numbers) => numbers.count(),
+            None => self.cells.chunk_count() * PLACES,
+        }
+    }
+
+    pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
+        Some(self.placed_cuboid(self.cell(number)?))
+    }
+
+    fn placed_cuboid(&self, cell: V::Cell) -> Part<'_, V> {
+        let mut translation = V::Precise::ZERO;
+        for k in 0..V::DIM {
+            let middle = f64::from(cell.component(k)) + 0.5;
+            let at = middle * f64::from(self.size.component(k));
+            translation = translation.with_component(k, at);
+        }
+        Part {
+            shape: Cow::Borrowed(&self.cuboid),
+            pose: Some(RelativePose {
+                rotation: <V::Precise as PreciseVector>::Matrix::IDENTITY,
+                translation,
+            }),
+        }
+    }
+
+    /// The box around all cells, as that around the parts of a compound.
+    pub(super) fn bounds(&self) -> Aabb<V> {
+        let [low, high] = self
+            .limits
+            .map_each(|cell| self.placed_cuboid(V::Cell::from_components(cell)).bounds());
+        low.merged(&high)
+    }
+
+    /// A cell of each connected piece, and maybe others: those without a neighbour below them along x.
+    pub(super) fn pieces(&self) -> Vec<u32> {
+        let is_first = |&spot: &Spot| {
+            let mut before = self.cells.cell(spot).components();
+            before[0] = before[0].wrapping_sub(1);
+            before[0] == i32::MAX || !self.cells.contains(V::Cell::from_components(before))
+        };
+        let first = self.cells.spots().filter(is_first);
+        first.map(|spot| self.number(spot)).collect()
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        let numbers = self.numbers.as_ref().map_or(0, |numbers| numbers.memory());
+        self.cells.memory() + self.tree.memory() + numbers
+    }
+
+    /// The box of the cells of a chunk from `low` to `high`, both included, rounded outwards.
+    #[inline]
+    fn bounds_of(&self, corner: [i32; 3], block: Block) -> Aabb<V> {
+        bounds_of(self.size, corner, block)
+    }
+
+    /// The node k of a chunk, of which 0 is the root, and `4 k + 1` to `4 k + 4` are below the node k.
+    fn node_of_chunk(&self, slot: u32, k: u32) -> Node {
+        let depth = (3 * k + 1).ilog2() / 2;
+        let first = ((1 << (2 * depth)) - 1) / 3;
+        // This bit of the place tells the lanes of a pair, the next one the pairs.
+        let bit = 2 * (LEVELS - 1 - depth);
+        let count = 1 << bit;
+        let base = (k - first) << (bit + 2);
+        let chunk = self.cells.chunk(slot);
+        let mut node = Node::new(NONE);
+        for lane in 0..LANES as u32 {
+            let place = base + lane * count;
+            if !chunk.is_empty(place, count) {
+                node.children[lane as usize] = if count == 1 {
+                    Child::leaf(self.number(Spot { slot, place }))
+                } else {
+                    Child::node(self.first_node(slot) + 4 * k + 1 + lane)
+                };
+            }
+        }
+        self.set_boxes(&mut node, slot, [base, bit]);
+        node
+    }
+
+    /// Sets the boxes of lanes that hold something: each has as many cells as `bit` bits count, from the place `base` on.
+    fn set_boxes(&self, node: &mut Node, slot: u32, [base, bit]: [u32; 2]) {
+        let dimension = V::DIM as u32;
+        let (corner, block) = (self.cells.corner(slot), self.cells.block(slot));
+        let (at, extent) = (coordinates::<V>(base), coordinates::<V>((1 << bit) - 1));
+        for axis in 0..V::DIM {
+            // Which bit of the number of a lane tells halves of this axis, and how far these are apart.
+            let own = (0..2).find(|own| (bit + own) % dimension == axis as u32);
+            let step = own.map_or(0, |own| 1 << ((bit + own) / dimension));
+            let [near, far] = [0, step].map_each(|step| {
+                let low = at[axis] + step;
+                let limits = [
+                    low.max(block.low[axis].into()),
+                    (low + extent[axis]).min(block.high[axis].into()) + 1,
+                ];
+                let [low, high] = limits.map_each(|within| {
+                    let place = f64::from(corner[axis]) + f64::from(within);
+                    place * f64::from(self.size.component(axis))
+                });
+                (round_down(low), round_up(high))
+            });
+            for lane in 0..LANES {
+                if !node.children[lane].is_empty() {
+                    let is_far = own.is_some_and(|own| lane >> own & 1 == 1);
+                    let (low, high) = if is_far { far } else { near };
+                    (node.low[axis][lane], node.high[axis][lane]) = (low, high);
+                }
+            }
+        }
+    }
+
+    /// The number of the root of a chunk.
+    fn first_node(&self, slot: u32) -> u32 {
+        self.tree.nodes().len() as u32 + slot * NODES
+    }
+}
+
+/// The box of the cells of a block of a chunk, rounded outwards.
+#[inline]
+fn bounds_of<V: Vector>(size: V, corner: [i32; 3], block: Block) -> Aabb<V> {
+    let (mut min, mut max) = (V::ZERO, V::ZERO);
+    for (k, &corner) in corner.iter().enumerate().take(V::DIM) {
+        let at = |within: f64| (f64::from(corner) + within) * f64::from(size.component(k));
+        let [low, high] = [
+            round_down(at(block.low[k].into())),
+            round_up(at(f64::from(block.high[k]) + 1.0)),
+        ];
+        min = min.with_component(k, low);
+        max = max.with_component(k, high);
+    }
+    Aabb::new(min, max)
+}
+
+/// The box of a whole chunk, as far as there are numbers.
+fn bounds_of_chunk<V: Vector>(size: V, corner: [i32; 3]) -> Aabb<V> {
+    let last = ((1 << bits::<V>()) - 1) as u8;
+    let whole = Block {
+        low: [0; 3],
+        high: [last; 3],
+    };
+    let bounds = bounds_of(size, corner, whole);
+    let [min, max] = [bounds.min, bounds.max]
+        .map_each(|end| end.max(V::splat(Real::MIN)).min(V::splat(Real::MAX)));
+    Aabb::new(min, max)
+}
+
+impl<V: Vector> PartTree for Voxels<V> {
+    fn content(&self, index: u32) -> NodeContent<'_> {
+        let nodes = self.tree.nodes();
+        let Some(upper) = nodes.get(index as usize) else {
+            let below = index - nodes.len() as u32;
+            return NodeContent::ComputedBoxes(self.node_of_chunk(below / NODES, below % NODES));
+        };
+        let mut node = *upper;
+        for lane in 0..LANES {
+            let Some(slot) = node.children[lane].number() else {
+                continue;
+            };
+            let block = self.cells.block(slot);
+            if block.is_empty() {
+                node.clear_lane::<V>(lane);
+            } else {
+                node.set_lane(lane, &self.bounds_of(self.cells.corner(slot), block));
+                node.children[lane] = Child::node(self.first_node(slot));
+            }
+        }
+        NodeContent::ComputedBoxes(node)
+    }
+}
+
+/// Whether the parts are the same cells of the same size.
+impl<V: Vector> PartialEq for Voxels<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let are_listed = [self, other].map_each(Self::is_listed);
+        let same_cells = || match are_listed {
+            [true, true] => {
+                let mut numbers = 0..self.part_count();
+                self.part_count() == other.part_count()
+                    && numbers.all(|number| self.cell(number) == other.cell(number))
+            }
+            [false, false] => self.cells == other.cells,
+            _ => false,
+        };
+        self.size == other.size && same_cells()
+    }
+}

@@ -1,0 +1,290 @@
+//! Cells, their numbers, their tree, edits and encodings.
+
+use clearance_math::{IVec2, IVec3, Vec2, Vec3};
+
+use super::*;
+use crate::composite::tests::{check_tree, composite};
+use crate::composite::{CompositeKind, CompoundPart};
+use clearance_math::Pose;
+
+/// Numbers that look random, from 0 on.
+struct Random(u32);
+
+impl Random {
+    fn below(&mut self, count: u32) -> i32 {
+        self.0 = self.0.wrapping_mul(0x9e37_79b9).wrapping_add(0x85eb_ca6b);
+        self.0 = self.0.rotate_left(13);
+        (self.0 >> 8).rem_euclid(count) as i32
+    }
+
+    fn cell<C: Cell>(&mut self, reach: u32) -> C {
+        let at = [(); 3].map(|()| self.below(2 * reach) - reach as i32);
+        C::from_components(at)
+    }
+
+    fn cells<C: Cell>(&mut self, count: usize, reach: u32) -> Vec<C> {
+        let mut cells: Vec<C> = Vec::new();
+        for _ in 0..count {
+            let cell = self.cell(reach);
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        cells
+    }
+}
+
+fn voxels<V: Vector>(shape: &Shape<V>) -> &Voxels<V> {
+    match composite(shape).kind() {
+        CompositeKind::Voxels(voxels) => voxels,
+        kind => panic!("no voxels: {kind:?}"),
+    }
+}
+
+fn in_chunks<V: Vector>(size: V, cells: &[V::Cell]) -> Shape<V> {
+    let mut set = Cells::new();
+    for &cell in cells {
+        set.set(cell, true).expect("few chunks");
+    }
+    Shape::voxels_of(size, set).expect("valid voxels")
+}
+
+/// Finds everything of the shape again, by brute force.
+fn check<V: Vector>(shape: &Shape<V>, cells: &[V::Cell]) {
+    check_tree(shape);
+    let own = voxels(shape);
+    assert_eq!(own.cells().len(), cells.len());
+    let parts = 0..own.part_count();
+    assert_eq!(
+        parts.filter(|&number| own.cell(number).is_some()).count(),
+        cells.len()
+    );
+    let mut bounds = Aabb::empty();
+    for &cell in cells {
+        let number = own.part_of(cell).expect("a filled cell");
+        assert_eq!(own.cell(number), Some(cell));
+        bounds = bounds.merged(&composite(shape).part(number).expect("a part").bounds());
+    }
+    assert_eq!(composite(shape).local_bounds(), bounds);
+}
+
+fn cells_have_numbers_and_a_tree_of<V: Vector>() {
+    let mut random = Random(7);
+    let size = V::splat(0.3) + V::axis(0);
+    for (count, reach) in [(1, 3), (20, 2), (60, 5), (300, 40), (400, 300)] {
+        let cells: Vec<V::Cell> = random.cells(count, reach);
+        let list = Shape::voxels(size, &cells).expect("valid voxels");
+        for (number, &cell) in (0..).zip(&cells) {
+            assert_eq!(voxels(&list).cell(number), Some(cell));
+        }
+        check(&list, &cells);
+        check(&in_chunks(size, &cells), &cells);
+        // Mirrored cells, along x only.
+        let mirrored = list
+            .scaled_by(V::splat(2.0) + V::axis(0) * -5.0)
+            .expect("finite");
+        let image = |cell: &V::Cell| {
+            let [x, y, z] = cell.components();
+            V::Cell::from_components([-1 - x, y, z])
+        };
+        let images: Vec<_> = cells.iter().map(image).collect();
+        let factors = V::splat(2.0) + V::axis(0);
+        let scaled = (0..V::DIM).fold(size, |scaled, k| {
+            scaled.with_component(k, size.component(k) * factors.component(k))
+        });
+        assert_eq!(
+            mirrored,
+            Shape::voxels(scaled, &images).expect("valid voxels")
+        );
+    }
+}
+
+#[test]
+fn cells_have_numbers_and_a_tree() {
+    cells_have_numbers_and_a_tree_of::<Vec2>();
+    cells_have_numbers_and_a_tree_of::<Vec3>();
+}
+
+fn boxes_of_cells_are_filled_of<V: Vector>() {
+    let mut random = Random(11);
+    let mut set = Cells::<V>::new();
+    let mut filled = std::collections::HashSet::new();
+    for round in 0..60 {
+        let low: V::Cell = random.cell(25);
+        let length = random.cell::<V::Cell>(15).components();
+        let at = low.components();
+        let high = V::Cell::from_components([0, 1, 2].map_each(|k| at[k] + length[k]));
+        let is_filling = round % 3 != 2;
+        set.set_box(low, high, is_filling).expect("few chunks");
+        let [xs, ys, zs] = [0, 1, 2].map_each(|k| at[k]..=high.component(k.min(V::DIM - 1)));
+        let zs = if V::DIM == 3 { zs } else { 0..=0 };
+        for z in zs {
+            for y in ys.clone() {
+                for x in xs.clone() {
+                    let cell = V::Cell::from_components([x, y, z]);
+                    if is_filling {
+                        filled.insert(cell);
+                    } else {
+                        filled.remove(&cell);
+                    }
+                }
+            }
+        }
+        assert_eq!(set.len(), filled.len());
+        assert!(set.iter().all(|cell| filled.contains(&cell)));
+    }
+    let cells: Vec<_> = filled.into_iter().collect();
+    check(
+        &Shape::voxels_of(V::splat(0.5), set).expect("valid voxels"),
+        &cells,
+    );
+}
+
+#[test]
+fn boxes_of_cells_are_filled() {
+    boxes_of_cells_are_filled_of::<Vec2>();
+    boxes_of_cells_are_filled_of::<Vec3>();
+}
+
+fn edits_keep_numbers_of<V: Vector>() {
+    let mut random = Random(13);
+    let size = V::splat(0.5);
+    let first: Vec<V::Cell> = random.cells(40, 30);
+    for mut shape in [
+        Shape::voxels(size, &first).expect("valid voxels"),
+        in_chunks(size, &first),
+    ] {
+        let mut cells = first.clone();
+        for _ in 0..40 {
+            let before = shape.clone();
+            let numbers: Vec<_> = cells
+                .iter()
+                .map(|&cell| voxels(&shape).part_of(cell))
+                .collect();
+            if random.below(2) == 0 || cells.len() < 10 {
+                let more: Vec<V::Cell> = random.cells(9, 80);
+                shape.set_cells(&more, true).expect("room");
+                let more = more.into_iter().filter(|cell| !cells.contains(cell));
+                cells.extend(more.collect::<Vec<_>>());
+            } else {
+                let rest = cells.split_off(cells.len() - 8);
+                shape.set_cells(&rest, false).expect("some are left");
+            }
+            check(&shape, &cells);
+            for (&cell, &number) in cells.iter().zip(&numbers) {
+                assert_eq!(voxels(&shape).part_of(cell), number);
+            }
+            assert!(before.to_encoding().is_ok_and(|bits| bits == before.bits()));
+            let encoding = shape.to_encoding().expect("no code");
+            assert_eq!(Shape::from_encoding(&encoding).as_ref(), Ok(&shape));
+            assert_eq!(
+                encoding,
+                Shape::<V>::from_encoding(&encoding)
+                    .expect("as above")
+                    .bits()
+            );
+        }
+    }
+}
+
+#[test]
+fn edits_keep_numbers() {
+    edits_keep_numbers_of::<Vec2>();
+    edits_keep_numbers_of::<Vec3>();
+}
+
+#[test]
+fn an_edit_leaves_other_shapes_as_they_were() {
+    let mut shape = in_chunks(Vec3::ONE, &[IVec3::ZERO, IVec3::X * 100]);
+    let before = shape.clone();
+    let bits = before.bits();
+    shape
+        .set_cells([IVec3::ZERO, IVec3::Y], false)
+        .expect("one is left");
+    shape.set_cells([IVec3::Z * 77], true).expect("room");
+    assert_eq!(before.bits(), bits);
+    // The chunk without cells was given to the new one.
+    assert_eq!(voxels(&shape).cells().chunk_count(), 2);
+    check(&shape, &[IVec3::X * 100, IVec3::Z * 77]);
+}
+
+#[test]
+fn errors_of_voxels_name_the_cell() {
+    let refused = |size, cells: &[[i32; 3]]| {
+        let cells: Vec<_> = cells.iter().copied().map(IVec3::from).collect();
+        Shape::voxels(size, cells).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(Vec3::new(1.0, 0.0, 1.0), &[[0; 3]]),
+        "voxels: size[1] is 0, must be finite and > 0"
+    );
+    assert_eq!(
+        refused(Vec3::ONE, &[]),
+        "voxels: cells has 0 elements, must have from 1 to 2147483647"
+    );
+    assert_eq!(
+        refused(Vec3::ONE, &[[1, 0, 0], [0, 0, 0], [1, 0, 0]]),
+        "voxels: cells[2] is the same as cells[0], must differ"
+    );
+    assert_eq!(
+        refused(Vec3::splat(1e30), &[[0; 3], [0, 0, i32::MIN]]),
+        "voxels: part 1 extends beyond the range of numbers"
+    );
+    let mut ball = Shape::<Vec2>::ball(1.0).expect("valid");
+    let error = ball.set_cells([IVec2::ZERO], true).unwrap_err();
+    assert_eq!(error.to_string(), "a ball has no cells, only voxels have");
+    let mut one = Shape::voxels(Vec2::ONE, [IVec2::ZERO]).expect("valid");
+    assert!(one.set_cells([IVec2::ZERO, IVec2::ONE], false).is_err());
+    assert!(one.rounded(1.0).is_err() && one.clone().one_sided(1.0).is_err());
+    let far = Cells::<Vec2>::new().set_box(IVec2::MIN, IVec2::MAX, true);
+    assert!(far.is_err());
+    check(&one, &[IVec2::ZERO]);
+}
+
+#[test]
+fn cells_at_the_ends_of_the_numbers_are_cells() {
+    let cells = [[i32::MIN; 3], [i32::MAX; 3], [i32::MIN, 0, i32::MAX]].map(IVec3::from);
+    check(
+        &Shape::voxels(Vec3::splat(0.25), cells).expect("valid"),
+        &cells,
+    );
+    let mirrored =
+        Shape::voxels(Vec3::ONE, cells).and_then(|shape| shape.scaled_by(Vec3::splat(-1.0)));
+    check(&mirrored.expect("valid"), &cells.map(|cell| !cell));
+}
+
+#[test]
+fn masses_are_those_of_compounds() {
+    let mut random = Random(17);
+    let cells: Vec<IVec3> = random.cells(50, 6);
+    let size = Vec3::new(0.5, 0.25, 2.0);
+    let part = |cell: &IVec3| CompoundPart {
+        shape: Shape::cuboid(size * 0.5).expect("valid"),
+        pose: Pose::from_translation((cell.as_vec3() + 0.5) * size),
+    };
+    let compound = Shape::compound(cells.iter().map(part).collect::<Vec<_>>()).expect("valid");
+    let shapes = [Shape::voxels(size, &cells).expect("valid"), compound];
+    let [own, other] = shapes.map(|shape| shape.mass_properties(3.0).expect("solid"));
+    assert_eq!(own.mass, other.mass);
+    assert!((own.center_of_mass - other.center_of_mass).length() < 1e-13);
+    let apart = own.inertia() - other.inertia();
+    assert!(
+        apart.to_cols_array().iter().all(|off| off.abs() < 1e-10),
+        "{apart}"
+    );
+}
+
+#[test]
+fn a_terrain_takes_a_bit_a_cell() {
+    let mut cells = Cells::<Vec3>::new();
+    for (x, z) in (0..96).flat_map(|x| (0..96).map(move |z| (x, z))) {
+        let height = 40 + (x * x + 3 * z) % 17;
+        cells
+            .set_box(IVec3::new(x, 0, z), IVec3::new(x, height, z), true)
+            .expect("few chunks");
+    }
+    let chunks = cells.chunk_count() as usize;
+    let shape = Shape::voxels_of(Vec3::ONE, cells).expect("valid");
+    let bytes = shape.shared_memory();
+    assert!(bytes <= 1024 * chunks, "{bytes} bytes in {chunks} chunks");
+}
