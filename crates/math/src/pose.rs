@@ -177,14 +177,20 @@ impl<V: Vector> Pose<V> {
     /// # Errors
     /// [`PoseError`] with the name of the field and its value.
     pub fn checked(self) -> Result<Self, PoseError> {
-        for axis in 0..V::DIM {
-            let value = self.position.component(axis);
-            if !is_in_range(value) {
-                return Err(PoseError::Translation { axis, value });
-            }
+        if let Some((axis, value)) = self.lost_coordinate() {
+            return Err(PoseError::Translation { axis, value });
         }
         self.rotation.checked()?;
         Ok(self)
+    }
+
+    /// The first axis along which the position is not finite or beyond the range of single precision, and its coordinate.
+    #[doc(hidden)] // for the crates of this workspace
+    #[inline]
+    #[must_use]
+    pub fn lost_coordinate(&self) -> Option<(usize, f64)> {
+        let mut coordinates = (0..V::DIM).map(|axis| (axis, self.position.component(axis)));
+        coordinates.find(|(_, value)| !is_in_range(*value))
     }
 
     /// The inverse pose, which maps the outer frame back to the frame of the body.

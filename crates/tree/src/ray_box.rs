@@ -14,21 +14,22 @@ use crate::Node;
 pub fn entry<V: Vector>(line: &RayLine<V>, bounds: &Aabb<V>, max: Real) -> Option<Real> {
     let (mut near, mut far) = (line.start, max);
     for k in 0..V::DIM {
-        let (origin, direction) = (line.origin.component(k), line.direction.component(k));
+        let direction = line.direction.component(k);
         let (low, high) = (bounds.min.component(k), bounds.max.component(k));
         if direction == 0.0 {
-            if !(low <= origin + line.slack && origin - line.slack <= high) {
+            let [most, least] = line.origins(k);
+            if !(low <= most && least <= high) {
                 return None;
             }
             continue;
         }
-        let slack = line.slack.copysign(direction);
+        let [enter, leave] = line.origins(k);
         let (first, second) = if direction > 0.0 {
             (low, high)
         } else {
             (high, low)
         };
-        let (first, second) = (first - (origin + slack), second - (origin - slack));
+        let (first, second) = (first - enter, second - leave);
         let inverse = 1.0 / direction;
         let (first, second) = if inverse.is_finite() {
             (first * inverse, second * inverse)
@@ -93,6 +94,21 @@ pub struct RayLine<V> {
 }
 
 impl<V: Vector> RayLine<V> {
+    /// The coordinates of the origin from which the line enters early and leaves late: moved by the slack, outwards by a step
+    /// more, since the sums are rounded. Along an axis that the line is parallel to, the greatest and the least.
+    pub(crate) fn origins(&self, axis: usize) -> [Real; 2] {
+        let (origin, slack) = (self.origin.component(axis), self.slack);
+        if slack == 0.0 {
+            return [origin; 2];
+        }
+        let ends = [(origin + slack).next_up(), (origin - slack).next_down()];
+        if self.direction.component(axis) < 0.0 {
+            [ends[1], ends[0]]
+        } else {
+            ends
+        }
+    }
+
     /// A ray of the world, for boxes in a frame that lies at `frame` in the world and is not turned.
     ///
     /// The slack is what single precision cannot hold of the origin: nothing if it has no more digits.
@@ -137,14 +153,13 @@ impl RayBoxes {
             } else {
                 0.0
             };
-            let origin = if k < V::DIM {
-                line.origin.component(k)
+            let [enter, leave] = if k < V::DIM {
+                line.origins(k)
             } else {
-                0.0
+                [0.0; 2]
             };
             let inverse = 1.0 / component;
             let is_backward = component < 0.0;
-            let slack = if is_backward { -line.slack } else { line.slack };
             Axis {
                 kind: if component == 0.0 {
                     AxisKind::Parallel
@@ -153,8 +168,8 @@ impl RayBoxes {
                 } else {
                     AxisKind::Tiny
                 },
-                enter_origin: Vec4::splat(origin + slack),
-                leave_origin: Vec4::splat(origin - slack),
+                enter_origin: Vec4::splat(enter),
+                leave_origin: Vec4::splat(leave),
                 component: Vec4::splat(component),
                 inverse: Vec4::splat(inverse),
                 is_backward,
@@ -216,6 +231,24 @@ mod tests {
         assert_eq!(entry(&line(inside), &unit, 10.0), Some(0.0));
         let behind = Ray::new(Vec2::new(2.0, 0.5), Vec2::new(1.0, 0.0)).unwrap();
         assert_eq!(entry(&line(behind), &unit, 10.0), None);
+    }
+
+    #[test]
+    fn what_single_precision_cannot_hold_of_an_origin_is_no_reason_to_miss() {
+        // Found by review: the slack is less than half a step of the origin, so that the sum of both was the origin.
+        let start = DVec2::new(1e7 + 0.45, 1e7);
+        let ray = Ray::<Vec2>::new(start, Vec2::new(1.0, 4.0)).unwrap();
+        let center = DVec2::new(1e7 + 1.53, 1e7 + 1.9);
+        let bounds = Aabb::<Vec2>::rounded_outwards([center - 0.55, center + 0.55]);
+        let line = RayLine::of(&ray, DVec2::ZERO);
+        assert!(line.slack > 0.0);
+        assert!(entry(&line, &bounds, Real::INFINITY).is_some());
+        let slabs = crate::ray_slabs::RaySlabs::new(&line).unwrap();
+        let mut node = Node::new(crate::NONE);
+        node.set_lane(0, &bounds);
+        node.children[0] = crate::Child::leaf(0);
+        assert_eq!(RayBoxes::new(line).entries::<Vec2>(&node, Real::MAX).0, 1);
+        assert!(slabs.entries::<Vec2>(&node, Real::MAX)[0] < Real::MAX);
     }
 
     #[test]

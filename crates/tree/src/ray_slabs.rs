@@ -48,7 +48,8 @@ impl RaySlabs {
         };
         let mut is_usual = line.start == 0.0;
         for k in 0..V::DIM {
-            let (origin, component) = (line.origin.component(k), line.direction.component(k));
+            let component = line.direction.component(k);
+            let [enter, leave] = line.origins(k);
             let is_parallel = component == 0.0;
             is_usual &= is_parallel || tolerances::RAY_NODE_COMPONENTS.contains(&component.abs());
             let inverse = if is_parallel {
@@ -56,16 +57,11 @@ impl RaySlabs {
             } else {
                 1.0 / component
             };
-            let slack = line.slack.copysign(component);
-            slabs.enter_origin[k] = if is_parallel {
-                (origin + line.slack).next_up()
-            } else {
-                origin + slack
-            };
+            slabs.enter_origin[k] = if is_parallel { enter.next_up() } else { enter };
             slabs.leave_origin[k] = if is_parallel {
-                (origin - line.slack).next_down()
+                leave.next_down()
             } else {
-                origin - slack
+                leave
             };
             slabs.enter[k] = inverse * (1.0 - tolerances::RAY_NODE_ENTER_SLACK);
             slabs.leave[k] = inverse * (1.0 + tolerances::RAY_NODE_LEAVE_SLACK);

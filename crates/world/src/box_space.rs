@@ -43,8 +43,10 @@ struct Segment {
 pub(crate) struct BoxSpace {
     /// The segments of each axis in order. Without any, boxes lie where they lie in the world.
     axes: [Vec<Segment>; 3],
-    /// How many bodies were in no segment when the segments were chosen: again so many are no reason to choose anew.
+    /// How many bodies that changed since the segments were chosen were in none then.
     outside: usize,
+    /// How many of them are a reason to choose anew, beside [`FEW`]: more each time that this was in vain.
+    patience: usize,
 }
 
 /// The part of a ray within which the map is straight.
@@ -113,22 +115,22 @@ impl BoxSpace {
         self.axes.iter().map(bytes).sum()
     }
 
-    /// Whether so many of the boxes of bodies are coarse that the segments should be chosen anew.
+    /// Counts bodies that changed, by their positions. Whether so many of them have coarse boxes that the segments should be
+    /// chosen anew.
     pub(crate) fn is_bad<V: Vector>(
-        &self,
-        boxes: &[Aabb<V>],
+        &mut self,
         positions: impl Iterator<Item = V::Precise>,
     ) -> bool {
-        let outside = if self.is_world() {
-            boxes.iter().filter(|bounds| is_far(bounds)).count()
-        } else {
-            positions.filter(|place| !self.holds::<V>(*place)).count()
-        };
-        outside > 2 * self.outside + FEW
+        self.outside += positions.filter(|place| !self.holds::<V>(*place)).count();
+        self.outside > self.patience + FEW
     }
 
-    /// Whether a place is in segments along all axes.
+    /// Whether the box of a body at a place is not coarse: it is in segments along all axes.
+    #[inline]
     fn holds<V: Vector>(&self, place: V::Precise) -> bool {
+        if self.is_world() {
+            return is_near::<V>(place);
+        }
         (0..V::DIM).all(|axis| {
             let at = place.component(axis);
             let is_within = |segment: &Segment| segment.low <= at && at <= segment.high;
@@ -138,10 +140,9 @@ impl BoxSpace {
 
     /// Chooses segments for bodies at these positions.
     pub(crate) fn choose<V: Vector>(&mut self, positions: &[V::Precise]) {
-        let is_near =
-            |place: &V::Precise| (0..V::DIM).all(|axis| place.component(axis).abs() <= FAR);
+        let patience = self.patience;
         *self = Self::default();
-        if positions.iter().all(is_near) {
+        if positions.iter().all(|place| is_near::<V>(*place)) {
             return;
         }
         for axis in 0..V::DIM {
@@ -149,17 +150,19 @@ impl BoxSpace {
             places.sort_unstable_by(f64::total_cmp);
             self.axes[axis] = segments(&places);
         }
-        let is_outside = |place: &&V::Precise| !self.holds::<V>(**place);
-        self.outside = positions.iter().filter(is_outside).count();
+        let is_outside = |place: &V::Precise| !self.holds::<V>(*place);
+        if positions.iter().any(is_outside) {
+            self.patience = 2 * patience + positions.len();
+        }
     }
 
-    /// Visits the pieces of a ray in order, until `visit` says no. Bodies on several pieces are on each of them.
+    /// Visits the pieces of a ray up to a parameter in order, until `visit` says no. Bodies on several pieces are on each of them.
     ///
     /// Where the ray is in a stretch that was left out, it stands still along that axis.
     pub(crate) fn for_each_piece<V: Vector>(
         &self,
         ray: &Ray<V>,
-        direction: V,
+        (direction, most): (V, Real),
         visit: &mut dyn FnMut(&Piece<V>) -> bool,
     ) {
         if self.is_world() {
@@ -174,7 +177,7 @@ impl BoxSpace {
             });
             return;
         }
-        let mut bends = self.bends(ray.origin(), direction);
+        let mut bends = self.bends(ray.origin(), direction, most.into());
         bends.push(f64::INFINITY);
         let mut from = 0.0;
         for to in bends {
@@ -187,16 +190,14 @@ impl BoxSpace {
         }
     }
 
-    /// The parameters at which a ray enters or leaves a segment of an axis, in order.
-    fn bends<V: Vector>(&self, origin: V::Precise, direction: V) -> Vec<f64> {
+    /// The parameters up to `most` at which a ray enters or leaves a segment of an axis, in order.
+    fn bends<V: Vector>(&self, origin: V::Precise, direction: V, most: f64) -> Vec<f64> {
         let mut bends = Vec::new();
         for axis in 0..V::DIM {
             let (start, speed) = (origin.component(axis), f64::from(direction.component(axis)));
             let ends = self.axes[axis].iter().flat_map(|s| [s.low, s.high]);
-            bends.extend(
-                ends.map(|end| (end - start) / speed)
-                    .filter(|at| at.is_finite()),
-            );
+            let times = ends.map(|end| (end - start) / speed);
+            bends.extend(times.filter(|time| *time > 0.0 && *time < most));
         }
         bends.sort_unstable_by(f64::total_cmp);
         bends
@@ -236,17 +237,10 @@ impl BoxSpace {
     }
 }
 
-/// Whether single precision is coarse for a box. One without end is in no place.
-fn is_far<V: Vector>(bounds: &Aabb<V>) -> bool {
-    let far = FAR as Real;
-    let mut is_far = false;
-    let mut is_finite = true;
-    for axis in 0..V::DIM {
-        let (low, high) = (bounds.min.component(axis), bounds.max.component(axis));
-        is_far |= low > far || high < -far;
-        is_finite &= low >= Real::MIN && high <= Real::MAX;
-    }
-    is_far && is_finite
+/// Whether single precision is fine enough for boxes at a place.
+#[inline]
+fn is_near<V: Vector>(place: V::Precise) -> bool {
+    (0..V::DIM).all(|axis| place.component(axis).abs() <= FAR)
 }
 
 /// Where a coordinate lies in the space of boxes.
@@ -362,11 +356,18 @@ mod tests {
         let mut space = BoxSpace::default();
         let places = [DVec2::new(-9e4, 3.0), DVec2::new(1.0, 1e5)];
         space.choose::<Vec2>(&places);
-        assert!(space.is_world() && !space.is_bad::<Vec2>(&[], places.into_iter()));
-        let far = Aabb::new(Vec2::splat(1e6), Vec2::splat(1e6 + 1.0));
-        assert!(space.is_bad(&[far; 20], core::iter::empty()));
-        let endless = Aabb::new(Vec2::splat(1e6), Vec2::splat(Real::INFINITY));
-        assert!(!space.is_bad(&[endless; 20], core::iter::empty()));
+        assert!(space.is_world() && !space.is_bad::<Vec2>(places.into_iter()));
+        // However few come at a time.
+        let far = DVec2::new(1e6, 0.0);
+        assert!((0..FEW).all(|_| !space.is_bad::<Vec2>([far].into_iter())));
+        assert!(space.is_bad::<Vec2>([far].into_iter()));
+        space.choose::<Vec2>(&[far; 2]);
+        assert!(!space.is_bad::<Vec2>([far; 2 * FEW].into_iter()));
+        // What no segment can hold is not looked for again and again.
+        let lost = [DVec2::new(1e30, 0.0); 20];
+        assert!(space.is_bad::<Vec2>(lost.into_iter()));
+        space.choose::<Vec2>(&lost);
+        assert!(!space.is_bad::<Vec2>(lost.into_iter()));
     }
 
     /// A ray on its pieces enters the box of whatever it enters in the world, and not later than there.
@@ -390,7 +391,7 @@ mod tests {
             phase.insert(0, bounds, Mobility::Fixed);
             phase.refresh();
             let (mut pieces, mut entered) = (0, None);
-            space.for_each_piece(&ray, direction, &mut |piece| {
+            space.for_each_piece(&ray, (direction, Real::MAX), &mut |piece| {
                 pieces += 1;
                 let most = piece.limit(Real::MAX);
                 phase.query_ray(&piece.line, most, &mut |_, found| {

@@ -94,7 +94,7 @@ impl Digest {
     }
 
     fn position<P: PreciseVector>(&mut self, position: P) {
-        (0..P::DIM).for_each(|axis| self.number(position.component(axis) as Real));
+        (0..P::DIM).for_each(|axis| self.long(position.component(axis).to_bits()));
     }
 
     fn body<V: Vector>(&mut self, body: &BodyRef<'_, V>) {

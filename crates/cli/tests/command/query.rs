@@ -15,13 +15,23 @@ fn balls(id: usize, distance: f32) -> String {
 #[test]
 fn numbers_are_read_to_the_nearest_and_written_to_read_back() {
     // Halfway between two singles but for the last digit: rounding by way of f64 would go wrong.
-    let line = balls(0, 0.0).replace("0, 0, 0]", "0, 7.000000238418579101563, 0]");
-    let ran = run_on(&["query"], line.as_bytes());
-    let point: f32 = json(&ran.out)["point_b"][1].to_string().parse().unwrap();
-    assert_eq!(
-        point,
-        "7.000000238418579101563".parse::<f32>().unwrap() - 1.0
-    );
+    let text = "7.000000238418579101563";
+    let point = |line: &str| -> f64 {
+        let ran = run_on(&["query"], line.as_bytes());
+        json(&ran.out)["point_b"][1].to_string().parse().unwrap()
+    };
+    // Shapes are in single precision, places in double.
+    let segment = format!(r#"{{"type": "segment", "a": [0, {text}, 0], "b": [0, 9, 0]}}"#);
+    let ball = r#"{"type": "ball", "radius": 1}"#;
+    let line = balls(0, 0.0);
+    let start = line.rfind(ball).unwrap();
+    let with_segment = format!("{}{segment}{}", &line[..start], &line[start + ball.len()..]);
+    let single: f32 = text.parse().unwrap();
+    assert_eq!(point(&with_segment), f64::from(single));
+    let moved = line.replace("0, 0, 0]", &format!("0, {text}, 0]"));
+    let double: f64 = text.parse().unwrap();
+    assert_eq!(point(&moved), double - 1.0);
+    assert_ne!(f64::from(single), double);
 }
 
 #[test]

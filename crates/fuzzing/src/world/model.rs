@@ -151,7 +151,7 @@ impl<V: Dimension> Model<V> {
             .filter(|body| dt > 0.0 && body.kind == Kind::Moving)
         {
             advance(body, dt);
-            if !body.pose.translation().is_finite() {
+            if body.pose.checked().is_err() {
                 return None;
             }
         }

@@ -69,7 +69,9 @@ fn poses_that_are_not_finite_are_refused_by_name<V: Space>() {
             let axis = random.below(V::DIM);
             let mut broken = b.clone();
             broken.pose = Pose::new(V::ZERO.with_component(axis, bad), broken.pose.rotation);
-            let expected = format!("b.pose.translation[{axis}] is {bad}, must be finite");
+            let expected = format!(
+                "b.pose.translation[{axis}] is {bad}, must be finite and at most 3.4028235e38 in size"
+            );
             let error = proximity(a.placed(), broken.placed(), 1.0).unwrap_err();
             assert_eq!(error.to_string(), expected);
             let error = intersects(a.placed(), broken.placed()).unwrap_err();

@@ -437,8 +437,16 @@ fn convex_solids_answer_as_their_hulls<V: Solids>() {
         let (other, place) = convex_near::<V>(&mut random);
         let of_solid = near((&solid, &pose), (&other, &place));
         let of_hull = near((&hull, &pose), (&other, &place));
+        // Solids are measured beside the origin, so that the last digits of points differ.
+        let apart = [
+            of_solid.position_a - of_hull.position_a,
+            of_solid.position_b - of_hull.position_b,
+        ];
+        assert!(apart.iter().all(|way| way.length() < 1e-14), "{apart:?}");
         let expected = Separation {
             part_a: of_solid.part_a,
+            position_a: of_solid.position_a,
+            position_b: of_solid.position_b,
             ..of_hull
         };
         assert_eq!(format!("{of_solid:?}"), format!("{expected:?}"));

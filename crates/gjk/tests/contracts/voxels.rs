@@ -128,11 +128,8 @@ fn hollow_rays_pass_through_inner_faces<V: Composites>() {
                 continue;
             };
             let leave = if enter > 0.0 {
-                let inside = Ray::new(
-                    ray.origin() + unit * (enter + 1e-4),
-                    direction,
-                )
-                .expect("finite");
+                let inside =
+                    Ray::new(ray.origin() + unit * (enter + 1e-4), direction).expect("finite");
                 let out = cast_ray(&inside, alone, options).expect("valid");
                 out.map_or(enter, |out| enter + 1e-4 + f64::from(out.distance))
             } else {

@@ -43,21 +43,21 @@ fn scenes_stay_the_same_from_version_to_version() {
 }
 
 const EXPECTED: [(SceneKind, u64); 15] = [
-    (SceneKind::Balls, 0xe025_c4da_86c0_a39a),
-    (SceneKind::Mixed, 0x3a56_1d07_7bbe_2017),
-    (SceneKind::Hulls, 0x01a9_9ac1_f07f_9476),
-    (SceneKind::Pile, 0x2112_58ee_8627_27df),
-    (SceneKind::Sparse, 0xf57d_bf91_5e4b_333c),
-    (SceneKind::Sizes, 0xc1e9_0da8_6353_1823),
-    (SceneKind::City, 0x7275_ba4d_22e7_b965),
-    (SceneKind::Terrain, 0xc376_de37_02cf_9ce1),
-    (SceneKind::Level, 0x1907_7f96_fb0d_e38e),
-    (SceneKind::Assembly, 0xac37_881e_e7d1_2419),
-    (SceneKind::Balls2, 0xbf1d_2464_395e_d71e),
-    (SceneKind::Mixed2, 0xde6f_db23_ec5e_7d85),
-    (SceneKind::Pile2, 0x1fa5_38fc_89a7_1c12),
-    (SceneKind::Voxels, 0x0988_afdc_0359_6ae6),
-    (SceneKind::Tiles2, 0x2e07_b091_7a6f_53ed),
+    (SceneKind::Balls, 0x1eea_1fab_823a_bf5c),
+    (SceneKind::Mixed, 0x2211_48a6_e75b_d4e3),
+    (SceneKind::Hulls, 0xec59_7089_ab47_d204),
+    (SceneKind::Pile, 0x493e_4201_a179_da5d),
+    (SceneKind::Sparse, 0x9ccc_da31_4973_ec33),
+    (SceneKind::Sizes, 0x9c32_8b27_3a7d_94f7),
+    (SceneKind::City, 0xa66f_5e58_9d0d_f271),
+    (SceneKind::Terrain, 0x4e7e_3aeb_730f_cccc),
+    (SceneKind::Level, 0x64a8_6cc0_9848_9f8e),
+    (SceneKind::Assembly, 0xfb70_a034_e4ee_0daf),
+    (SceneKind::Balls2, 0x5419_4672_509f_ff32),
+    (SceneKind::Mixed2, 0xe2d4_aee1_a315_9f59),
+    (SceneKind::Pile2, 0xcd89_c072_6130_9348),
+    (SceneKind::Voxels, 0xe8bc_6912_5ae9_568a),
+    (SceneKind::Tiles2, 0x869a_6363_a08f_cdbe),
 ];
 
 #[test]

@@ -122,7 +122,12 @@ impl Ground {
         let mut cells = (LOWEST..=HIGHEST).rev();
         let top = cells.find(|&y| self.is_filled([x, y, z]));
         let rotation = V::any_rotation(random);
-        let lowest = f64::from(shape.bounds(&Pose::from_rotation(rotation)).min.component(1));
+        let lowest = f64::from(
+            shape
+                .bounds(&Pose::from_rotation(rotation))
+                .min
+                .component(1),
+        );
         let up = CELL * f64::from(top.unwrap_or(LOWEST) + 1) - lowest + random.between(-0.15, 0.03);
         let level =
             |at: i32, random: &mut Random| CELL * (f64::from(at) + random.between(0.0, 1.0));

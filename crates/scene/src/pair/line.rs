@@ -19,7 +19,7 @@ impl<V: FileVector> Pair<V> {
     /// use clearance_shapes::Shape;
     ///
     /// let ball = |x| -> Result<_, clearance_shapes::ShapeError> {
-    ///     Ok(Side { shape: Shape::ball(0.5)?, pose: Pose::from_translation(Vec3::X * x) })
+    ///     Ok(Side::<Vec3> { shape: Shape::ball(0.5)?, pose: Pose::from_translation(Vec3::X * x) })
     /// };
     /// let line = Pair { a: ball(0.0)?, b: ball(3.0)? }.to_line().unwrap();
     /// assert!(answer_line(line.as_bytes()).to_string().contains(r#""distance":2.0"#));

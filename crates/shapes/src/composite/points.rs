@@ -190,11 +190,9 @@ impl<V: Vector> PointCloud<V> {
             (min, max) = (min.min(point), max.max(point));
         }
         let radius = f64::from(self.radius);
-        {
-            let [low, high] =
-                [min, max].map_each(|center| ball_bounds::<V>(center.to_precise(), radius));
-            Aabb::new(low.min, high.max)
-        }
+        let [low, high] =
+            [min, max].map_each(|center| ball_bounds::<V>(center.to_precise(), radius));
+        Aabb::new(low.min, high.max)
     }
 
     pub(super) fn memory(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The bodies in a box.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Aabb, MapEach, Vector, compile_once};
+use clearance_math::{Aabb, MapEach, Real, Vector, compile_once};
 
 use crate::{BodyId, World};
 
@@ -30,7 +30,14 @@ impl<V: Vector> World<V> {
         if bounds.is_empty() {
             return;
         }
-        let limits = [bounds.min, bounds.max].map_each(V::to_precise);
+        // Boxes of bodies are rounded outwards, by less than a step.
+        let step_out = |corner: V, step: fn(Real) -> Real| {
+            (0..V::DIM).fold(corner, |corner, axis| {
+                corner.with_component(axis, step(corner.component(axis)))
+            })
+        };
+        let min = step_out(bounds.min, Real::next_down);
+        let limits = [min, step_out(bounds.max, Real::next_up)].map_each(V::to_precise);
         self.for_each_within(limits, &mut |slot, placed| {
             if placed.shape.bounds(placed.pose).overlaps(bounds) {
                 found.push(self.bodies.id(slot));

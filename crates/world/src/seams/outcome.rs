@@ -235,7 +235,7 @@ impl<V: Vector> ContactAlong<V> {
 struct TwoParts<V: Vector> {
     a: SurfacePart<V>,
     b: SurfacePart<V>,
-    /// Where the bodies are. The first of these places is the origin of the frame of the parts.
+    /// Where the bodies are.
     bodies: [V::Precise; 2],
 }
 
@@ -276,8 +276,11 @@ impl<V: Vector> Scene<'_, V> {
     fn sides(&self, contact: &Contact<V>) -> Option<TwoParts<V>> {
         let slots = [contact.a, contact.b].map_each(|id| id.index() as usize);
         let bodies = slots.map_each(|slot| self.bodies.columns.poses[slot].position());
+        // The frame of the parts is that of the same body, whichever has the smaller id.
+        let [x, y] = bodies.map_each(|body| (0..V::DIM).map(move |axis| body.component(axis)));
+        let origin = bodies[usize::from(y.lt(x))];
         let part = |slot: u32, number| {
-            SurfacePart::beside(self.bodies.placed(slot as usize)?, number, bodies[0])
+            SurfacePart::beside(self.bodies.placed(slot as usize)?, number, origin)
         };
         Some(TwoParts {
             bodies,

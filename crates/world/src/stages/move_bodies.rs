@@ -1,6 +1,6 @@
 //! The first stage: bodies move by their velocities.
 
-use clearance_math::{Pose, PoseError, PoseResidual, Real, Vector, VelocityStep};
+use clearance_math::{Pose, PoseResidual, Real, Vector, VelocityStep};
 
 use super::buffers::Buffers;
 use crate::WorldError;
@@ -34,7 +34,10 @@ pub(crate) fn move_bodies<V: Vector>(
         let (pose, residual) = columns.poses[slot].moved(&columns.residuals[slot], &motion);
         *moved = MovedPose { pose, residual };
     });
-    if poses.iter().any(|moved| moved.pose.checked().is_err()) {
+    if poses
+        .iter()
+        .any(|moved| moved.pose.lost_coordinate().is_some())
+    {
         let refusal = refusal(bodies, poses);
         buffers.forget_starts();
         return Err(refusal);
@@ -56,14 +59,9 @@ fn motion<V: Vector>(bodies: &Bodies<V>, slot: usize, dt: Real) -> VelocityStep<
 /// Names the body that leaves the range of numbers, the one with the least id if there are several.
 fn refusal<V: Vector>(bodies: &Bodies<V>, next: &[MovedPose<V>]) -> WorldError {
     let leaving = (bodies.moving().iter().zip(next))
-        .map(|(&slot, moved)| (slot as usize, moved.pose.checked()))
-        .filter(|(_, checked)| checked.is_err())
+        .filter_map(|(&slot, moved)| Some((slot as usize, moved.pose.lost_coordinate()?)))
         .min_by_key(|(slot, _)| *slot);
-    let (slot, axis, value) = match leaving {
-        Some((slot, Err(PoseError::Translation { axis, value }))) => (slot, axis, value),
-        // A pose that turns stays of unit length.
-        _ => (0, 0, f64::NAN),
-    };
+    let (slot, (axis, value)) = leaving.unwrap_or((0, (0, f64::NAN)));
     WorldError::OutOfRange {
         id: bodies.id(slot),
         axis,

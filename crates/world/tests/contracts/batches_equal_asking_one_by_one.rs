@@ -230,7 +230,10 @@ fn bad_batches_are_refused_by_place<V: Dimension>() {
     points[4] = V::ZERO.with_component(1, Real::INFINITY);
     points[6] = V::splat(Real::NAN);
     let error = ask(&points, 1.0, &mut found).unwrap_err().to_string();
-    assert_eq!(error, "question 4: point[1] is inf, must be finite");
+    assert_eq!(
+        error,
+        "question 4: point[1] is inf, must be finite and at most 3.4028235e38 in size"
+    );
 
     let mut bodies = bodies::<V>(9);
     bodies[3].pose = Pose::from_translation(V::splat(Real::NAN));

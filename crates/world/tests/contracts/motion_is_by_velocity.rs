@@ -107,7 +107,8 @@ fn what_rounding_left_over_belongs_to_the_state<V: Dimension>() {
         assert_eq!(poses(&other), poses(&world));
         let residual = |world: &World<V>| world.bodies().next().unwrap().to_body().residual;
         assert_eq!(residual(&other), residual(&world));
-        assert_ne!(residual(&world), PoseResidual::none());
+        // Rotations of the plane are in double precision.
+        assert_eq!(residual(&world) == PoseResidual::none(), V::DIM == 2);
     }
 }
 

@@ -35,8 +35,8 @@ fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 13] {
             let velocity = Velocity::from_linear(V::axis(0));
             world.set_velocity(id, velocity).unwrap();
         }),
-        ("residual", |world, id| {
-            // Less than the pose can tell.
+        ("far digits", |world, id| {
+            // Less than single precision can tell.
             let pose = Pose::from_translation(V::axis(0));
             world.set_pose(id, pose).unwrap();
             let slow = Velocity::from_linear(V::axis(0) * 1e-12);
@@ -44,7 +44,7 @@ fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 13] {
             world.step(1.0).unwrap();
             world.set_velocity(id, Velocity::default()).unwrap();
         }),
-        ("no residual", |world, id| {
+        ("no far digits", |world, id| {
             let pose = Pose::from_translation(V::axis(0));
             world.set_pose(id, pose).unwrap();
         }),

@@ -12,6 +12,7 @@ use crate::random::Random;
 
 crate::in_both_dimensions!(
     a_moved_world_tells_the_same,
+    walks_end_where_they_end_beside_the_origin,
     crowds_far_apart_cost_what_they_cost_alone,
     rays_go_from_crowd_to_crowd,
     bodies_may_go_anywhere
@@ -179,20 +180,46 @@ fn assert_questions_alike<V: Dimension>(
             found.iter().map(bits).collect::<Vec<_>>()
         });
         assert_eq!(one, other);
-        let ball = Shape::ball(0.2).unwrap();
-        let ends = [(here, place), (there, place + offset)].map(|(world, place)| {
-            let pose = Pose::from_translation(place);
-            let sliding = Sliding::new(Placed::new(&ball, &pose), direction);
-            let mut contacts = Vec::new();
-            let slide = world
-                .slide(sliding, &SlideOptions::default(), &all, &mut contacts)
-                .unwrap();
-            slide.pose.position() - place
-        });
-        // A slide ends where sums need not be exact.
-        assert!((ends[0] - ends[1]).length() < 2e-4, "{ends:?}");
     }
     assert!(hits > 5, "{hits}");
+}
+
+/// Walks over a floor of tiles, up a step and along a wall end where they end beside the origin.
+fn walks_end_where_they_end_beside_the_origin<V: Dimension>() {
+    let tile = Shape::cuboid(V::splat(0.5)).unwrap();
+    let mut tiles: Vec<V> = (-4..30)
+        .map(|k| V::axis(0) * k as Real - V::axis(1) * 0.5)
+        .collect();
+    tiles.push(V::axis(0) * 12.0 - V::axis(1) * 0.25);
+    tiles.push(V::axis(0) * 24.0 + V::axis(1) * 0.5);
+    let ball = Shape::ball(0.4).unwrap();
+    let walk = |origin: V::Precise| {
+        let body = |place: &V| {
+            let pose = Pose::from_translation(place.to_precise() + origin);
+            Body::fixed(tile.clone(), pose)
+        };
+        let world = world_of(&Options::default(), tiles.iter().map(body).collect());
+        let options = SlideOptions {
+            up: Some(V::axis(1)),
+            ..SlideOptions::default()
+        };
+        let start = V::axis(0) * -2.0 + V::axis(1) * 0.41;
+        let mut pose = Pose::from_translation(start.to_precise() + origin);
+        let motion = V::axis(0) * 0.125 - V::axis(1) * 0.0625;
+        let mut contacts = Vec::new();
+        for _ in 0..300 {
+            let sliding = Sliding::new(Placed::new(&ball, &pose), motion);
+            let slide = world.slide(sliding, &options, &QueryFilter::default(), &mut contacts);
+            pose = slide.unwrap().pose;
+        }
+        pose.position() - origin
+    };
+    let here = walk(V::Precise::ZERO);
+    assert!(here.component(0) > 20.0, "{here:?}");
+    for far in [2400.0, 16_000.0, 65_536.0, 8e9] {
+        let there = walk(V::axis(0).to_precise() * far - V::axis(1).to_precise() * (0.5 * far));
+        assert!((here - there).length() < 1e-4, "{far}: {here:?} {there:?}");
+    }
 }
 
 /// Crowds around four places, about 1e10 apart.

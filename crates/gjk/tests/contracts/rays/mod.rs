@@ -159,7 +159,10 @@ fn rays_that_are_not_valid_are_refused_by_name<V: Space>() {
     assert!(error.starts_with("b.pose.translation[0] is NaN"), "{error}");
     let point = V::ZERO.with_component(1, Real::INFINITY);
     let error = point_proximity(point, Placed::new(&shape, &Pose::IDENTITY), 1.0).unwrap_err();
-    assert_eq!(error.to_string(), "point[1] is inf, must be finite");
+    assert_eq!(
+        error.to_string(),
+        "point[1] is inf, must be finite and at most 3.4028235e38 in size"
+    );
 }
 
 fn the_ends_of_the_range_of_numbers_are_no_trouble<V: Space>() {

@@ -177,14 +177,22 @@ impl<V: Vector> Cells<V> {
         if (0..V::DIM).any(|k| low.component(k) > high.component(k)) {
             return Ok(());
         }
+        if !filled {
+            // However large the box is, there are so many chunks.
+            for slot in 0..self.chunk_count() {
+                let at = self.place(slot);
+                if (0..V::DIM).all(|k| (first[k]..=last[k]).contains(&at.component(k))) {
+                    self.set_part_of_box(slot, [low, high], filled);
+                }
+            }
+            return Ok(());
+        }
         for z in first[2]..=last[2] {
             for y in first[1]..=last[1] {
                 for x in first[0]..=last[0] {
                     let chunk = V::Cell::from_components([x, y, z]);
-                    if filled || self.index.slots.contains_key(&chunk) {
-                        let slot = self.slot_of_chunk(chunk)?;
-                        self.set_part_of_box(slot, [low, high], filled);
-                    }
+                    let slot = self.slot_of_chunk(chunk)?;
+                    self.set_part_of_box(slot, [low, high], filled);
                 }
             }
         }
@@ -303,11 +311,15 @@ impl<V: Vector> Cells<V> {
 
     /// Checks that all of some cells may be filled.
     pub(super) fn check_room(&self, cells: &[V::Cell]) -> Result<(), ShapeError> {
+        // Those that get a first cell: new ones, and empty ones, whose slots are then not free for others.
         let chunks = cells.iter().map(|&cell| chunk_of::<V>(cell));
-        let new: HashSet<_> = chunks
-            .filter(|chunk| !self.index.slots.contains_key(chunk))
+        let filled: HashSet<_> = chunks
+            .filter(|chunk| {
+                let slot = self.index.slots.get(chunk);
+                slot.is_none_or(|&slot| self.block(slot).is_empty())
+            })
             .collect();
-        if self.index.places.len() - self.emptied + new.len() > MOST_CHUNKS {
+        if self.index.places.len() - self.emptied + filled.len() > MOST_CHUNKS {
             return Err(ShapeError::TooManyChunks { most: MOST_CHUNKS });
         }
         Ok(())
