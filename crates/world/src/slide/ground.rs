@@ -132,6 +132,6 @@ impl<V: Vector> Mover<'_, V> {
     pub(super) fn rise_to_skin(&mut self, ground: &Touch<V>, most: f64) {
         let rise = (self.rules.skin - ground.gap) / self.rules.rise(ground.normal);
         let rise = rise.clamp(0.0, most.max(0.0));
-        self.at = self.at + self.rules.up * rise;
+        self.at += self.rules.up * rise;
     }
 }
