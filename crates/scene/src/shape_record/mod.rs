@@ -433,6 +433,22 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             format!("heights[{row}][{column}]"),
             format!("is {value}, must be finite when scaled"),
         ),
+        ShapeError::Grid { .. } => ("heights".to_owned(), error.to_string()),
+        ShapeError::CannotRound { .. } | ShapeError::NotInCompound { .. } => {
+            ("shape".to_owned(), error.to_string())
+        }
+        ShapeError::Part { index, error } => {
+            let in_part = located(error).inside_list(*index);
+            return in_part.inside_field("parts");
+        }
+        error => located_in_element(error),
+    };
+    Problem::new(0, path, text)
+}
+
+/// The same for an element of a list of triangles, cells or corners: path and text.
+fn located_in_element(error: &ShapeError) -> (String, String) {
+    match error {
         ShapeError::CellTwice {
             cells: [first, second],
         } => (
@@ -455,15 +471,6 @@ fn located_in_composite(error: &ShapeError) -> Problem {
                 .map_or_else(|| "vertices".to_owned(), |hole| format!("holes[{hole}]")),
             format!("has length {count}, must be at least 3"),
         ),
-        ShapeError::Grid { .. } => ("heights".to_owned(), error.to_string()),
-        ShapeError::CannotRound { .. } | ShapeError::NotInCompound { .. } => {
-            ("shape".to_owned(), error.to_string())
-        }
-        ShapeError::Part { index, error } => {
-            let in_part = located(error).inside_list(*index);
-            return in_part.inside_field("parts");
-        }
         error => (String::new(), error.to_string()),
-    };
-    Problem::new(0, path, text)
+    }
 }
