@@ -26,6 +26,9 @@ fn on_grid<V: Vector>(random: &mut Pcg, size: f64) -> V::Precise {
     })
 }
 
+/// What makes a shape.
+type Make<'a, V> = &'a dyn Fn(&mut Pcg) -> Shape<V>;
+
 /// Two shapes at poses, motions and a place, all of which can be moved.
 struct Scene<V: Vector> {
     shapes: [Shape<V>; 2],
@@ -65,7 +68,7 @@ impl<V: Vector> Answers<V> {
 }
 
 impl<V: Composites> Scene<V> {
-    fn random(makers: [&dyn Fn(&mut Pcg) -> Shape<V>; 2], random: &mut Pcg) -> Self {
+    fn random(makers: [Make<'_, V>; 2], random: &mut Pcg) -> Self {
         let motion = |random: &mut Pcg| Motion::from_linear(random.point::<V>(2.0));
         Self {
             shapes: makers.map(|make| make(random)),

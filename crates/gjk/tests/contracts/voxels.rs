@@ -94,6 +94,29 @@ fn voxels_by_chunks_answer_as_those_of_a_list<V: Composites>() {
 }
 
 /// Compared with the cells that the ray is in, one after the other.
+fn hollow() -> RayOptions {
+    RayOptions {
+        interior: Interior::Hollow,
+        ..RayOptions::default()
+    }
+}
+
+/// Where a ray enters one cell and where it leaves it.
+fn stretch<V: Composites>(ray: &Ray<V>, alone: Placed<'_, V>) -> Option<(f64, f64)> {
+    let unit = ray.direction().to_precise().direction()?;
+    let solid = cast_ray(ray, alone, RayOptions::default()).expect("valid");
+    let enter = solid.map(|hit| f64::from(hit.distance))?;
+    if enter > 0.0 {
+        let start = ray.origin() + unit * (enter + 1e-4);
+        let inside = Ray::new(start, ray.direction()).expect("finite");
+        let out = cast_ray(&inside, alone, hollow()).expect("valid");
+        let leave = out.map_or(enter, |out| enter + 1e-4 + f64::from(out.distance));
+        return Some((enter, leave));
+    }
+    let out = cast_ray(ray, alone, hollow()).expect("valid");
+    Some((enter, f64::from(out.expect("a way out").distance)))
+}
+
 fn hollow_rays_pass_through_inner_faces<V: Composites>() {
     let mut random = Pcg::new(4103);
     let (mut passed, mut hits) = (0, Vec::new());
@@ -109,34 +132,16 @@ fn hollow_rays_pass_through_inner_faces<V: Composites>() {
             random.point::<V>(1.0) + V::axis(0)
         };
         let ray = Ray::new(pose.transform_point(start), direction).expect("finite");
-        let options = RayOptions {
-            interior: Interior::Hollow,
-            ..RayOptions::default()
-        };
         let placed = Placed::new(&shape, &pose);
-        let hit = cast_ray(&ray, placed, options)
+        let hit = cast_ray(&ray, placed, hollow())
             .expect("valid")
             .expect("a way out");
         // Leaving times of the cells one by one, as far as they hang together along the ray.
-        let unit = direction.to_precise().direction().expect("not zero");
         let mut stretches = Vec::new();
         for &cell in &cells {
             let alone = Shape::voxels(size, [cell]).expect("valid voxels");
             let alone = Placed::new(&alone, &pose);
-            let solid = cast_ray(&ray, alone, RayOptions::default()).expect("valid");
-            let Some(enter) = solid.map(|hit| f64::from(hit.distance)) else {
-                continue;
-            };
-            let leave = if enter > 0.0 {
-                let inside =
-                    Ray::new(ray.origin() + unit * (enter + 1e-4), direction).expect("finite");
-                let out = cast_ray(&inside, alone, options).expect("valid");
-                out.map_or(enter, |out| enter + 1e-4 + f64::from(out.distance))
-            } else {
-                let out = cast_ray(&ray, alone, options).expect("valid");
-                f64::from(out.expect("a way out").distance)
-            };
-            stretches.push((enter, leave));
+            stretches.extend(stretch(&ray, alone));
         }
         stretches.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut leave = stretches[0].1;
@@ -150,7 +155,7 @@ fn hollow_rays_pass_through_inner_faces<V: Composites>() {
             (f64::from(hit.distance) - leave).abs() <= 1e-3,
             "{hit:?} {stretches:?} {cells:?} {ray:?}"
         );
-        cast_ray_all(&ray, placed, options, &mut hits).expect("valid");
+        cast_ray_all(&ray, placed, hollow(), &mut hits).expect("valid");
         let least = hits
             .iter()
             .map(|hit| hit.distance)

@@ -49,7 +49,7 @@ fn moved<V: Vector>(bodies: &[Body<V>], offset: V::Precise) -> Vec<Body<V>> {
 }
 
 fn world_of<V: Vector>(options: &Options, bodies: Vec<Body<V>>) -> World<V> {
-    let mut world = World::new(options.clone()).unwrap();
+    let mut world = World::new(*options).unwrap();
     for body in bodies {
         world.insert(body).unwrap();
     }
