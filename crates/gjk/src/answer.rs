@@ -104,6 +104,16 @@ impl<V: Vector> Separation<V> {
         V::from_precise(self.position_b)
     }
 
+    /// The answer where both shapes are moved by an offset.
+    #[must_use]
+    pub(crate) fn moved_by(self, offset: V::Precise) -> Self {
+        Self {
+            position_a: self.position_a + offset,
+            position_b: self.position_b + offset,
+            ..self
+        }
+    }
+
     /// The answer to the query with a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -113,18 +123,6 @@ impl<V: Vector> Separation<V> {
             position_b: self.position_a,
             part_a: self.part_b,
             part_b: self.part_a,
-            ..self
-        }
-    }
-}
-
-impl<V: Vector> Separation<V> {
-    /// The answer where both shapes are moved by an offset.
-    #[must_use]
-    pub(crate) fn moved_by(self, offset: V::Precise) -> Self {
-        Self {
-            position_a: self.position_a + offset,
-            position_b: self.position_b + offset,
             ..self
         }
     }

@@ -215,7 +215,7 @@ pub(crate) fn precise_vector<P: PreciseVector, const N: usize>(
     rows: &PreciseVectors<N>,
     lane: usize,
 ) -> P {
-    (0..P::DIM).fold(P::ZERO, |vector, k| vector.with_component(k, rows[k][lane]))
+    P::from_fn(|k| rows[k][lane])
 }
 
 /// The vectors as arrays.

@@ -114,10 +114,12 @@ fn compare_convex<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> Ordering {
 /// Compares the defining numbers of two cores of one kind.
 fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
     match (a, b) {
-        (Core::Point(a), Core::Point(b)) => compare_vectors(*a, *b),
+        (Core::Point(a), Core::Point(b)) => compare_precise(a.to_precise(), b.to_precise()),
         (Core::Segment(a), Core::Segment(b)) => compare_lists(&[a.a, a.b], &[b.a, b.b]),
         (Core::Triangle(a), Core::Triangle(b)) => compare_lists(&[a.a, a.b, a.c], &[b.a, b.b, b.c]),
-        (Core::Cuboid(a), Core::Cuboid(b)) => compare_vectors(a.half_extents, b.half_extents),
+        (Core::Cuboid(a), Core::Cuboid(b)) => {
+            compare_precise(a.half_extents.to_precise(), b.half_extents.to_precise())
+        }
         (Core::Hull(a), Core::Hull(b)) if !Arc::ptr_eq(a, b) => {
             compare_lists(a.vertices(), b.vertices())
         }
@@ -129,7 +131,9 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
             let radii = a.radius.total_cmp(&b.radius);
             radii.then(a.half_height.total_cmp(&b.half_height))
         }
-        (Core::Ellipsoid(a), Core::Ellipsoid(b)) => compare_vectors(a.radii(), b.radii()),
+        (Core::Ellipsoid(a), Core::Ellipsoid(b)) => {
+            compare_precise(a.radii().to_precise(), b.radii().to_precise())
+        }
         (Core::TaperedCapsule(a), Core::TaperedCapsule(b)) => {
             let numbers = [a, b].map_each(|c| [c.half_length(), c.radius_top(), c.radius_bottom()]);
             compare_numbers(numbers)
@@ -149,22 +153,14 @@ fn compare_numbers([a, b]: [[Real; 3]; 2]) -> Ordering {
 }
 
 fn compare_lists<V: Vector>(a: &[V], b: &[V]) -> Ordering {
-    let by_points = a.iter().zip(b).map(|(a, b)| compare_vectors(*a, *b));
+    let by_points = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| compare_precise(a.to_precise(), b.to_precise()));
     by_points.fold(a.len().cmp(&b.len()), Ordering::then)
 }
 
 /// Compares two vectors by the first component that differs.
-#[inline]
-pub(crate) fn compare_vectors<V: Vector>(a: V, b: V) -> Ordering {
-    for k in 0..V::DIM {
-        match a.component(k).total_cmp(&b.component(k)) {
-            Ordering::Equal => {}
-            order => return order,
-        }
-    }
-    Ordering::Equal
-}
-
 #[inline]
 pub(crate) fn compare_precise<P: PreciseVector>(a: P, b: P) -> Ordering {
     for k in 0..P::DIM {

@@ -89,7 +89,7 @@ pub enum MatrixError {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
-    /// No component is so small that its powers could vanish: see [`kept`].
+    /// No component is so small that its powers could vanish: see [`without_tiny_components`].
     position: V::Precise,
     /// The orientation of the body.
     pub rotation: V::Rotation,
@@ -109,7 +109,7 @@ impl<V: Vector> Pose<V> {
     #[inline]
     #[must_use]
     pub fn new(translation: impl Into<V::Precise>, rotation: V::Rotation) -> Self {
-        let position = kept::<V>(translation.into());
+        let position = without_tiny_components(translation.into());
         Self { position, rotation }
     }
 
@@ -358,16 +358,16 @@ pub(crate) fn is_in_range(value: f64) -> bool {
     value.abs() <= f64::from(Real::MAX)
 }
 
-/// A position whose components below half the least number of single precision are zero, so that none of their powers
-/// vanishes in double precision where the number itself does not.
+/// A position whose components below [`tolerances::LEAST_POSITION`] are zero, so that none of their powers vanishes in
+/// double precision where the number itself does not.
 #[inline]
-pub(crate) fn kept<V: Vector>(position: V::Precise) -> V::Precise {
-    (0..V::DIM).fold(position, |kept, axis| {
+pub(crate) fn without_tiny_components<P: PreciseVector>(position: P) -> P {
+    P::from_fn(|axis| {
         let value = position.component(axis);
         if value.abs() < tolerances::LEAST_POSITION {
-            kept.with_component(axis, 0.0_f64.copysign(value))
+            0.0_f64.copysign(value)
         } else {
-            kept
+            value
         }
     })
 }

@@ -41,6 +41,14 @@ pub trait PreciseVector:
     fn splat(value: f64) -> Self;
     /// The unit vector along an axis: 0 is x, 1 is y, 2 is z.
     fn axis(index: usize) -> Self;
+    /// The vector with the component that a function gives for each axis: 0 is x, 1 is y, 2 is z.
+    #[inline]
+    fn from_fn(component: impl Fn(usize) -> f64) -> Self {
+        (0..Self::DIM).fold(Self::ZERO, |vector, axis| {
+            vector.with_component(axis, component(axis))
+        })
+    }
+
     /// The component along an axis: 0 is x, 1 is y, 2 is z.
     fn component(self, index: usize) -> f64;
     /// This vector with one component replaced.

@@ -1,6 +1,6 @@
 //! Rays: half lines for queries.
 
-use crate::pose::{is_in_range, kept};
+use crate::pose::{is_in_range, without_tiny_components};
 use crate::{PreciseVector, Real, Vector};
 
 /// The error of a ray that is not valid.
@@ -34,7 +34,7 @@ impl<V: Vector> Ray<V> {
     /// # Errors
     /// [`RayError`] if a number is not finite or the direction is the zero vector.
     pub fn new(origin: impl Into<V::Precise>, direction: V) -> Result<Self, RayError> {
-        let origin = kept::<V>(origin.into());
+        let origin: V::Precise = without_tiny_components(origin.into());
         if !(0..V::DIM).all(|axis| is_in_range(origin.component(axis))) {
             return Err(RayError::Origin);
         }

@@ -48,10 +48,7 @@ impl PoseEncoding {
                 "translation has {found} components, must have {dimension}"
             ));
         }
-        let components = self.translation.iter().enumerate();
-        let translation = components.fold(V::Precise::ZERO, |vector, (axis, &component)| {
-            vector.with_component(axis, component)
-        });
+        let translation = V::Precise::from_fn(|axis| self.translation[axis]);
         let rotation = V::Rotation::from_bits(self.rotation);
         let rotation = rotation.map_err(|error| format!("rotation {error}"))?;
         let pose = Pose::new(translation, rotation).checked();

@@ -278,9 +278,7 @@ fn position_bits<V: Vector>(pose: &Pose<V>) -> [u64; POSITION_NUMBERS] {
 pub(crate) fn pose_of<V: Vector>(motion: &Motion) -> Result<Pose<V>, String> {
     let rotation = V::Rotation::from_bits(motion.rotation);
     let rotation = rotation.map_err(|error| format!("rotation {error}"))?;
-    let position = (0..V::DIM).fold(V::Precise::ZERO, |position, axis| {
-        position.with_component(axis, f64::from_bits(motion.position[axis]))
-    });
+    let position = V::Precise::from_fn(|axis| f64::from_bits(motion.position[axis]));
     Ok(Pose::new(position, rotation))
 }
 

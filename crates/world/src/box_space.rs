@@ -4,9 +4,9 @@
 //! long. So where many bodies are far out, each axis is cut into the *segments* in which bodies are, and the empty
 //! stretches between them are left out: each segment is moved to beside the one before it.
 //!
-//! Along each axis this map never changes the order of two places, and brings no two farther apart but for rounding. So boxes that overlap
-//! still do, and what is near stays near, wherever bodies go: nothing that must be found is missed, however old the segments
-//! are. They are only made anew when they have become bad, with boxes of many bodies in one place. Which pairs are found in
+//! Along each axis this map never changes the order of two places, and brings no two farther apart but for rounding. So
+//! boxes that overlap still do, and what is near stays near, wherever bodies go: nothing that must be found is missed,
+//! however old the segments are. They are only made anew when they have become bad, with boxes of many bodies in one place. Which pairs are found in
 //! vain depends on them, and no answer.
 
 use clearance_broadphase::RayLine;
@@ -43,7 +43,7 @@ struct Segment {
 pub(crate) struct BoxSpace {
     /// The segments of each axis in order. Without any, boxes lie where they lie in the world.
     axes: [Vec<Segment>; 3],
-    /// How many bodies that changed since the segments were chosen were in none then.
+    /// How often a body that changed had a coarse box, since the segments were chosen.
     outside: usize,
     /// How many of them are a reason to choose anew, beside [`FEW`]: more each time that this was in vain.
     patience: usize,
@@ -89,9 +89,7 @@ impl BoxSpace {
         if self.is_world() {
             return place;
         }
-        (0..V::DIM).fold(place, |mapped, axis| {
-            mapped.with_component(axis, mapped_to(&self.axes[axis], place.component(axis)))
-        })
+        V::Precise::from_fn(|axis| mapped_to(&self.axes[axis], place.component(axis)))
     }
 
     /// The box of the world for a box, as single precision knows it.
@@ -100,11 +98,10 @@ impl BoxSpace {
             return *bounds;
         }
         let back = |corner: V| {
-            (0..V::DIM).fold(corner.to_precise(), |place, axis| {
-                let (segments, at) = (&self.axes[axis], place.component(axis));
+            V::Precise::from_fn(|axis| {
+                let (segments, at) = (&self.axes[axis], f64::from(corner.component(axis)));
                 let index = segments.partition_point(|segment| segment.high - segment.shift < at);
-                let segment = segments[index.min(segments.len() - 1)];
-                place.with_component(axis, at + segment.shift)
+                at + segments[index.min(segments.len() - 1)].shift
             })
         };
         Aabb::rounded_outwards([back(bounds.min), back(bounds.max)])
@@ -115,9 +112,9 @@ impl BoxSpace {
         self.axes.iter().map(bytes).sum()
     }
 
-    /// Counts bodies that changed, by their positions. Whether so many of them have coarse boxes that the segments should be
-    /// chosen anew.
-    pub(crate) fn is_bad<V: Vector>(
+    /// Counts those of bodies that changed whose boxes are coarse, by their positions. Whether these have become so many that
+    /// the segments should be chosen anew.
+    pub(crate) fn has_become_bad<V: Vector>(
         &mut self,
         positions: impl Iterator<Item = V::Precise>,
     ) -> bool {
@@ -131,11 +128,12 @@ impl BoxSpace {
         if self.is_world() {
             return is_near::<V>(place);
         }
-        (0..V::DIM).all(|axis| {
-            let at = place.component(axis);
-            let is_within = |segment: &Segment| segment.low <= at && at <= segment.high;
-            self.axes[axis].iter().any(is_within)
-        })
+        (0..V::DIM).all(|axis| self.is_in_segment(axis, place.component(axis)))
+    }
+
+    fn is_in_segment(&self, axis: usize, at: f64) -> bool {
+        let is_within = |segment: &Segment| segment.low <= at && at <= segment.high;
+        self.axes[axis].iter().any(is_within)
     }
 
     /// Chooses segments for bodies at these positions.
@@ -211,9 +209,7 @@ impl BoxSpace {
             2.0 * from + 1.0
         });
         let along = (0..V::DIM).fold(direction, |along, axis| {
-            let place = middle.component(axis);
-            let is_within = |segment: &Segment| segment.low <= place && place <= segment.high;
-            if self.axes[axis].iter().any(is_within) {
+            if self.is_in_segment(axis, middle.component(axis)) {
                 along
             } else {
                 along.with_component(axis, 0.0)
@@ -356,18 +352,18 @@ mod tests {
         let mut space = BoxSpace::default();
         let places = [DVec2::new(-9e4, 3.0), DVec2::new(1.0, 1e5)];
         space.choose::<Vec2>(&places);
-        assert!(space.is_world() && !space.is_bad::<Vec2>(places.into_iter()));
+        assert!(space.is_world() && !space.has_become_bad::<Vec2>(places.into_iter()));
         // However few come at a time.
         let far = DVec2::new(1e6, 0.0);
-        assert!((0..FEW).all(|_| !space.is_bad::<Vec2>([far].into_iter())));
-        assert!(space.is_bad::<Vec2>([far].into_iter()));
+        assert!((0..FEW).all(|_| !space.has_become_bad::<Vec2>([far].into_iter())));
+        assert!(space.has_become_bad::<Vec2>([far].into_iter()));
         space.choose::<Vec2>(&[far; 2]);
-        assert!(!space.is_bad::<Vec2>([far; 2 * FEW].into_iter()));
+        assert!(!space.has_become_bad::<Vec2>([far; 2 * FEW].into_iter()));
         // What no segment can hold is not looked for again and again.
         let lost = [DVec2::new(1e30, 0.0); 20];
-        assert!(space.is_bad::<Vec2>(lost.into_iter()));
+        assert!(space.has_become_bad::<Vec2>(lost.into_iter()));
         space.choose::<Vec2>(&lost);
-        assert!(!space.is_bad::<Vec2>(lost.into_iter()));
+        assert!(!space.has_become_bad::<Vec2>(lost.into_iter()));
     }
 
     /// A ray on its pieces enters the box of whatever it enters in the world, and not later than there.

@@ -286,11 +286,11 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
     }
 }
 
-fn components<V: Vector>(vector: V) -> Vec<Real> {
+pub(crate) fn components<V: Vector>(vector: V) -> Vec<Real> {
     (0..V::DIM).map(|axis| vector.component(axis)).collect()
 }
 
-fn position_components<V: Vector>(position: V::Precise) -> Vec<f64> {
+pub(crate) fn position_components<V: Vector>(position: V::Precise) -> Vec<f64> {
     (0..V::DIM).map(|axis| position.component(axis)).collect()
 }
 
@@ -326,12 +326,7 @@ fn check_components<E: de::Error>(
 /// One finite number for each axis, in double precision.
 fn position<V: Vector, E: de::Error>(field: &str, numbers: &[f64]) -> Result<V::Precise, E> {
     check_components(field, V::DIM, numbers.iter().copied())?;
-    let components = (0..V::DIM).zip(numbers);
-    Ok(
-        components.fold(V::Precise::ZERO, |position, (axis, &number)| {
-            position.with_component(axis, number)
-        }),
-    )
+    Ok(V::Precise::from_fn(|axis| numbers[axis]))
 }
 
 /// One finite number for each axis.

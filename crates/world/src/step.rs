@@ -128,7 +128,7 @@ impl<V: Vector> World<V> {
         self.make_boxes(slots, dt);
         let poses = &self.bodies.columns.poses;
         let places = slots.iter().map(|&slot| poses[slot as usize].position());
-        if self.space.is_bad::<V>(places) {
+        if self.space.has_become_bad::<V>(places) {
             // Then all boxes are elsewhere.
             let all: Vec<u32> = (0..self.bodies.slots() as u32).collect();
             self.space.choose::<V>(&self.bodies.positions());

@@ -5,8 +5,10 @@ use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::lanes;
 
+use super::inside::has_inside;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
+use super::solid::beside_origin;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
@@ -100,6 +102,21 @@ impl<V: Vector> Found<'_, V> {
 }
 
 fn search<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+    found: &mut Found<V>,
+) -> Completeness {
+    if !has_inside(&a) && !has_inside(&b) {
+        return search_here(a, b, within, found);
+    }
+    beside_origin([a, b], |[a, b], origin| {
+        let mut back = |near: Separation<V>| found.add(near.moved_by(origin));
+        search_here(a, b, within, &mut Found::HandedOver(&mut back))
+    })
+}
+
+fn search_here<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     within: Real,

@@ -4,9 +4,11 @@ use clearance_math::{MapEach, Real, Vector, compile_once};
 use clearance_shapes::{Composite, Part, Shape};
 
 use super::contacts::each_contact;
+use super::inside::has_inside;
 use super::nearest_first::PartPair;
 use super::part_pair::{self, PlacedPart};
 use super::sides::Sides;
+use super::solid::beside_origin;
 use crate::answer::Separation;
 use crate::batch::{PartQuestion, Question};
 use crate::effort::Completeness;
@@ -44,9 +46,18 @@ pub fn contact_manifolds<V: Vector>(
 ) -> Result<Completeness, QueryError> {
     check(&a, &b, within)?;
     manifolds.clear();
-    let completeness = each_contact(a, b, within, &mut |near| {
-        manifolds.extend(of_measured_parts(a, b, near, within));
-    });
+    let completeness = if has_inside(&a) || has_inside(&b) {
+        beside_origin([a, b], |[a, b], origin| {
+            each_contact(a, b, within, &mut |near| {
+                let manifold = of_measured_parts(a, b, near, within);
+                manifolds.extend(manifold.map(|manifold| manifold.moved_by(origin)));
+            })
+        })
+    } else {
+        each_contact(a, b, within, &mut |near| {
+            manifolds.extend(of_measured_parts(a, b, near, within));
+        })
+    };
     manifolds.sort_unstable_by_key(|part| (part.separation.part_a, part.separation.part_b));
     Ok(completeness)
 }
@@ -107,19 +118,39 @@ compile_once! {
         if !has_part(a, of_a) || !has_part(b, of_b) {
             return None;
         }
-        let near = if let Some(sides) = Sides::new(a, b) {
-            sides.outward(sides.measure(PartPair { a: of_a, b: of_b }, within)?.near()?)
-        } else if let Some(sides) = Sides::new(b, a) {
-            let near = sides.measure(PartPair { a: of_b, b: of_a }, within)?.near()?;
-            sides.outward(near).flipped()
-        } else {
-            return manifold_of(a, b, within);
-        };
-        if near.distance <= within {
-            of_measured_parts(a, b, near, within)
-        } else {
-            None
+        if has_inside(&a) || has_inside(&b) {
+            return beside_origin([a, b], |[a, b], origin| {
+                Some(manifold_of_parts(a, b, parts, within)?.moved_by(origin))
+            });
         }
+        manifold_of_parts(a, b, parts, within)
+    }
+}
+
+fn manifold_of_parts<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    [of_a, of_b]: [u32; 2],
+    within: Real,
+) -> Option<Manifold<V>> {
+    let near = if let Some(sides) = Sides::new(a, b) {
+        sides.outward(
+            sides
+                .measure(PartPair { a: of_a, b: of_b }, within)?
+                .near()?,
+        )
+    } else if let Some(sides) = Sides::new(b, a) {
+        let near = sides
+            .measure(PartPair { a: of_b, b: of_a }, within)?
+            .near()?;
+        sides.outward(near).flipped()
+    } else {
+        return manifold_of(a, b, within);
+    };
+    if near.distance <= within {
+        of_measured_parts(a, b, near, within)
+    } else {
+        None
     }
 }
 

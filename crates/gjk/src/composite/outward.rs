@@ -7,11 +7,10 @@ use clearance_shapes::Shape;
 
 use super::inside::place_of;
 use crate::answer::{Separation, Status};
-use crate::canonical;
 use crate::placed::Placed;
 use crate::surface_part::SurfacePart;
 
-/// The separation of two parts out of the solids that they belong to, if that of the surfaces leads into one: along the
+/// The separation of two parts, which are best beside the origin, out of the solids that they belong to, if that of the surfaces leads into one: along the
 /// outer normal of a facet, which the other part has to leave by its whole length.
 pub(crate) fn outward<V: Vector>(
     sides: [&Placed<V>; 2],
@@ -27,20 +26,12 @@ pub(crate) fn outward<V: Vector>(
         Some(front * sign)
     });
     let normal = of_a.or(of_b)?;
-    // Beside one of the shapes, where numbers are small: beside the same one if they are exchanged.
-    let [at_a, at_b] = sides.map_each(|side| side.pose.position());
-    let origin = if canonical::compare_precise(at_a, at_b).is_gt() {
-        at_b
-    } else {
-        at_a
-    };
-    let part_a = SurfacePart::beside(*sides[0], near.part_a, origin)?;
-    let part_b = SurfacePart::beside(*sides[1], near.part_b, origin)?;
+    let part_a = SurfacePart::new(*sides[0], near.part_a)?;
+    let part_b = SurfacePart::new(*sides[1], near.part_b)?;
     let distance = part_a.distance_along(&part_b, normal);
     let point_b = part_b.farthest(-normal)?;
-    let apart = (at_b - at_a).length();
-    let rounding = tolerances::DIFFERENCE_ROUNDING * (point_b.length() + apart + distance.abs());
-    let point_b = point_b + origin;
+    let rounding = tolerances::DIFFERENCE_ROUNDING
+        * (point_b.length() + near.position_a.length() + distance.abs());
     Some(Separation {
         distance: distance as Real,
         lower: round_down(distance - rounding),

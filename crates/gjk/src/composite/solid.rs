@@ -42,9 +42,9 @@ fn measure_solids<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxim
         return least::measure(a, b, within);
     }
     if canonical::compare(&a, &b) == Ordering::Greater {
-        measure_beside_origin([b, a], within).flipped()
+        measure_ordered([b, a], within).flipped()
     } else {
-        measure_beside_origin([a, b], within)
+        measure_ordered([a, b], within)
     }
 }
 
@@ -65,17 +65,36 @@ fn part_at<V: Vector>(side: &Placed<V>, point: V::Precise) -> Option<u32> {
     Some(near.part_b)
 }
 
-/// Measures two shapes in canonical order. They are moved beside the origin, where a place has as many digits as the
-/// difference of their poses, however far out they are.
-fn measure_beside_origin<V: Vector>([a, b]: [Placed<V>; 2], within: Real) -> Proximity<V> {
-    let origin = a.pose.position();
-    let [pose_a, pose_b] = [a, b].map_each(|side| side.pose.moved_by(-origin));
-    let [a, b] = [Placed { pose: &pose_a, ..a }, Placed { pose: &pose_b, ..b }];
-    let answer = match [a, b].map_each(hull_of) {
-        [None, None] => measure_in_order(a, b, within),
-        hulls => measure_hulls([a, b], hulls, within),
+/// Asks about two shapes beside the origin, where a place has as many digits as the difference of their poses, however far
+/// out they are: what lies inside of a solid is decided by places. `ask` also gets the offset that leads back.
+pub(super) fn beside_origin<V: Vector, T>(
+    sides: [Placed<V>; 2],
+    ask: impl FnOnce([Placed<V>; 2], V::Precise) -> T,
+) -> T {
+    let [at_a, at_b] = sides.map_each(|side| side.pose.position());
+    // The same one if they are exchanged.
+    let origin = if canonical::compare_precise(at_a, at_b).is_gt() {
+        at_b
+    } else {
+        at_a
     };
-    answer.moved_by(origin)
+    let [pose_a, pose_b] = sides.map_each(|side| side.pose.moved_by(-origin));
+    let [a, b] = sides;
+    ask(
+        [Placed { pose: &pose_a, ..a }, Placed { pose: &pose_b, ..b }],
+        origin,
+    )
+}
+
+/// Measures two shapes in canonical order.
+fn measure_ordered<V: Vector>(sides: [Placed<V>; 2], within: Real) -> Proximity<V> {
+    beside_origin(sides, |[a, b], origin| {
+        let answer = match [a, b].map_each(hull_of) {
+            [None, None] => measure_in_order(a, b, within),
+            hulls => measure_hulls([a, b], hulls, within),
+        };
+        answer.moved_by(origin)
+    })
 }
 
 /// Measures shapes of which at least one is a convex solid, by its hull.

@@ -119,6 +119,17 @@ impl<V: Vector> Manifold<V> {
         self.separation.normal
     }
 
+    /// The manifold where both shapes are moved by an offset.
+    #[must_use]
+    pub(crate) fn moved_by(mut self, offset: V::Precise) -> Self {
+        self.separation = self.separation.moved_by(offset);
+        for point in &mut self.points {
+            point.position_a += offset;
+            point.position_b += offset;
+        }
+        self
+    }
+
     /// The manifold with a and b exchanged; the points keep their order.
     #[must_use]
     pub fn flipped(mut self) -> Self {

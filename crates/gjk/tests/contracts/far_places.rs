@@ -94,11 +94,9 @@ impl<V: Composites> Scene<V> {
             proximity(a, b, Real::INFINITY).unwrap().near(),
         );
         answers.separation((), proximity(b, a, 0.1).unwrap().near());
-        // Which way contacts of solids lead out is decided by points, which far out are rounded.
-        let are_surfaces = self.shapes.iter().all(|shape| !shape.has_solid());
         let mut list = Vec::new();
         let completeness = contacts(a, b, 0.2, &mut list).unwrap();
-        for near in list.into_iter().filter(|_| are_surfaces) {
+        for near in list {
             answers.separation(completeness, Some(near));
         }
         if let Ok(Some(manifold)) = contact_manifold(a, b, 0.3) {

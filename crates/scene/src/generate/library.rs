@@ -1,8 +1,10 @@
 //! The shapes that the bodies of a scene share.
 
-use clearance_math::{PreciseVector, Real, Vec2, Vec3};
+use clearance_math::{Pose, PreciseVector, Real, Vec2, Vec3};
+use clearance_shapes::Shape;
 
 use super::random::Random;
+use crate::scene::{BodyShape, SceneBody, SceneVelocity};
 use crate::{FileVector, SceneShape, ShapeRecord};
 
 /// Named shapes in a fixed order.
@@ -19,6 +21,28 @@ impl<V: FileVector> Library<V> {
         // The generators use no number that a shape refuses; a shape less would do no harm.
         self.shapes
             .extend(SceneShape::new(record).map(|shape| (name.into(), shape)));
+    }
+
+    /// A ground, and so many bodies with it that are of the shapes of the library and where `rolling` puts them.
+    pub(super) fn bodies_on_ground(
+        &self,
+        random: &mut Random,
+        count: usize,
+        rolling: impl Fn(&mut Random, &Shape<V>) -> (Pose<V>, SceneVelocity<V>),
+    ) -> Vec<SceneBody<V>> {
+        let mut bodies = Vec::with_capacity(count);
+        if count > 0 {
+            bodies.push(SceneBody::fixed("ground"));
+        }
+        bodies.extend((1..count).map(|_| {
+            let (name, shape) = &self.shapes[random.index(self.shapes.len())];
+            let (pose, velocity) = rolling(random, shape.shape());
+            SceneBody {
+                velocity,
+                ..SceneBody::new(BodyShape::Named(name.clone()), pose)
+            }
+        }));
+        bodies
     }
 
     pub(super) fn one_ball() -> Self {

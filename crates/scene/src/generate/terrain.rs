@@ -10,7 +10,7 @@ use super::random::{Random, Turning};
 use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
 use crate::ShapeRecord;
-use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{Scene, SceneVelocity};
 
 /// The distance of two heights.
 const PITCH: f64 = 0.25;
@@ -33,18 +33,8 @@ pub(super) fn terrain(random: &mut Random, count: usize) -> Scene<Vec3> {
         side: (side.round() as usize).max(2),
     };
     let mut library = Library::<Vec3>::mixed(random);
-    let mut bodies = Vec::with_capacity(count);
-    if count > 0 {
-        bodies.push(SceneBody::fixed("ground"));
-    }
-    bodies.extend((1..count).map(|_| {
-        let (name, shape) = &library.shapes[random.index(library.shapes.len())];
-        let (pose, velocity) = ground.rolling(random, shape.shape());
-        SceneBody {
-            velocity,
-            ..SceneBody::new(BodyShape::Named(name.clone()), pose)
-        }
-    }));
+    let bodies =
+        library.bodies_on_ground(random, count, |random, shape| ground.rolling(random, shape));
     library.add("ground", ground.record());
     let half = ground.half_length() as Real;
     let corner = Vec3::new(half, HIGHEST, half);

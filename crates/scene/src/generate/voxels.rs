@@ -10,7 +10,7 @@ use super::random::{Random, Turning};
 use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
 use crate::ShapeRecord;
-use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{Scene, SceneVelocity};
 
 /// The size of a cell along each axis.
 const CELL: f64 = 0.5;
@@ -52,18 +52,8 @@ pub(super) fn voxels<V: Turning>(
         caves: Waves::new(random, &CAVES),
         side: (side.round() as i32).max(2),
     };
-    let mut bodies = Vec::with_capacity(count);
-    if count > 0 {
-        bodies.push(SceneBody::fixed("ground"));
-    }
-    bodies.extend((1..count).map(|_| {
-        let (name, shape) = &library.shapes[random.index(library.shapes.len())];
-        let (pose, velocity) = ground.rolling(random, shape.shape());
-        SceneBody {
-            velocity,
-            ..SceneBody::new(BodyShape::Named(name.clone()), pose)
-        }
-    }));
+    let bodies =
+        library.bodies_on_ground(random, count, |random, shape| ground.rolling(random, shape));
     library.add("ground", ground.record());
     let half = 0.5 * CELL * f64::from(ground.side);
     let corner = V::from_precise(V::Precise::from_space(DVec3::new(half, 8.0, half)));

@@ -228,12 +228,7 @@ impl<'c> Cursor<'c> {
     /// A place, in double precision.
     pub(crate) fn position<V: Vector>(&self) -> Option<V::Precise> {
         let numbers = self.numbers_by(V::DIM, |number| number.precise_number())?;
-        let components = (0..V::DIM).zip(numbers.as_slice());
-        Some(
-            components.fold(V::Precise::ZERO, |position, (axis, &value)| {
-                position.with_component(axis, value)
-            }),
-        )
+        Some(V::Precise::from_fn(|axis| numbers.as_slice()[axis]))
     }
 
     pub(crate) fn vector<V: Vector>(&self) -> Option<V> {

@@ -202,9 +202,9 @@ fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
 
 /// The position at the start of the numbers of a part: of each component the low half and the high one.
 fn position<V: Vector>(numbers: &[u32]) -> V::Precise {
-    (0..V::DIM).fold(V::Precise::ZERO, |position, k| {
+    V::Precise::from_fn(|k| {
         let bits = u64::from(numbers[2 * k + 1]) << 32 | u64::from(numbers[2 * k]);
-        position.with_component(k, f64::from_bits(bits))
+        f64::from_bits(bits)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::{PoseResidual, PreciseVector, Real, Rotation, Vector};
+use clearance_math::{PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::{ShapeEncoding, ShapeError};
 
 use super::Snapshot;
@@ -11,6 +11,7 @@ use super::record::{
     TransitionRecord, VERSION,
 };
 use crate::columns::Occupancy;
+use crate::encoding::{components, position_components};
 use crate::user_data::RemovedBodies;
 use crate::{Body, BodyId, Contact, Groups, Impact, Kind, Subject, Velocity};
 
@@ -152,14 +153,6 @@ fn velocity<V: Vector>(velocity: &Velocity<V>) -> Option<Vec<Real>> {
     numbers.extend(&angular[super::first_angular::<V>()..]);
     let at_rest = numbers.iter().all(|number| number.to_bits() == 0);
     (!at_rest).then_some(numbers)
-}
-
-fn components<V: Vector>(vector: V) -> Vec<Real> {
-    (0..V::DIM).map(|axis| vector.component(axis)).collect()
-}
-
-fn position_components<V: Vector>(position: V::Precise) -> Vec<f64> {
-    (0..V::DIM).map(|axis| position.component(axis)).collect()
 }
 
 fn impact_record<V: Vector>(impact: &Impact<V>) -> ImpactRecord {

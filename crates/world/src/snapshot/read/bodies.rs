@@ -123,12 +123,7 @@ fn velocity<V: Vector>(numbers: Option<&[Real]>) -> Result<Velocity<V>, String> 
 
 /// One number for each axis; `None` if there are more or fewer.
 pub(super) fn position<V: Vector>(numbers: &[f64]) -> Option<V::Precise> {
-    let components = numbers.iter().zip(0..V::DIM);
-    (numbers.len() == V::DIM).then(|| {
-        components.fold(V::Precise::ZERO, |position, (&number, axis)| {
-            position.with_component(axis, number)
-        })
-    })
+    (numbers.len() == V::DIM).then(|| V::Precise::from_fn(|axis| numbers[axis]))
 }
 
 pub(super) fn vector<V: Vector>(numbers: &[Real]) -> Option<V> {
