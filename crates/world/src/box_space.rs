@@ -10,7 +10,7 @@
 //! vain depends on them, and no answer.
 
 use clearance_broadphase::RayLine;
-use clearance_math::{Aabb, MapEach, PreciseVector, Ray, Real, Vector, round_up, tolerances};
+use clearance_math::{Aabb, PreciseVector, Ray, Real, Vector, heap_sort, round_up, tolerances};
 
 use crate::reserve::bytes;
 
@@ -76,12 +76,16 @@ impl BoxSpace {
     }
 
     /// The box of these limits.
-    #[inline]
-    pub(crate) fn bounds<V: Vector>(&self, limits: [V::Precise; 2]) -> Aabb<V> {
+    #[inline(always)]
+    pub(crate) fn bounds<V: Vector>(&self, [low, high]: [V::Precise; 2]) -> Aabb<V> {
         if self.is_world() {
-            return Aabb::rounded_outwards(limits);
+            return Aabb::rounded_outwards([low, high]);
         }
-        Aabb::rounded_outwards(limits.map_each(|corner| self.place::<V>(corner)))
+        // Axis by axis, so that the corners stay in registers where this branch is not taken.
+        let place = |corner: V::Precise| {
+            V::Precise::from_fn(|axis| mapped_to(&self.axes[axis], corner.component(axis)))
+        };
+        Aabb::rounded_outwards([place(low), place(high)])
     }
 
     /// Where a place of the world lies.
@@ -145,7 +149,7 @@ impl BoxSpace {
         }
         for axis in 0..V::DIM {
             let mut places: Vec<f64> = positions.iter().map(|p| p.component(axis)).collect();
-            places.sort_unstable_by(f64::total_cmp);
+            heap_sort(&mut places, |a, b| a < b);
             self.axes[axis] = segments(&places);
         }
         let is_outside = |place: &V::Precise| !self.holds::<V>(*place);
@@ -197,7 +201,7 @@ impl BoxSpace {
             let times = ends.map(|end| (end - start) / speed);
             bends.extend(times.filter(|time| *time > 0.0 && *time < most));
         }
-        bends.sort_unstable_by(f64::total_cmp);
+        heap_sort(&mut bends, |a, b| a < b);
         bends
     }
 

@@ -1,6 +1,6 @@
 //! The contact manifolds of parts.
 
-use clearance_math::{MapEach, Real, Vector, compile_once};
+use clearance_math::{MapEach, Real, Vector, compile_once, heap_sort};
 use clearance_shapes::{Composite, Part, Shape};
 
 use super::contacts::each_contact;
@@ -58,7 +58,10 @@ pub fn contact_manifolds<V: Vector>(
             manifolds.extend(of_measured_parts(a, b, near, within));
         })
     };
-    manifolds.sort_unstable_by_key(|part| (part.separation.part_a, part.separation.part_b));
+    heap_sort(manifolds, |one, other| {
+        let parts = |part: &Manifold<V>| (part.separation.part_a, part.separation.part_b);
+        parts(one) < parts(other)
+    });
     Ok(completeness)
 }
 

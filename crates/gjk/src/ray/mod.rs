@@ -32,7 +32,7 @@ mod triangle;
 mod visitor;
 mod way_out;
 
-use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once};
+use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once, heap_sort};
 use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};
 
 use crate::pairs::point_point::Ball;
@@ -176,9 +176,9 @@ pub fn cast_ray_all<V: Vector>(
     check(b, options)?;
     hits.clear();
     all_hits_by_ray(ray, b, options, &mut |hit| hits.push(hit));
-    hits.sort_unstable_by(|one, other| {
+    heap_sort(hits, |one, other| {
         let distances = one.distance.total_cmp(&other.distance);
-        distances.then(one.part.cmp(&other.part))
+        distances.then(one.part.cmp(&other.part)).is_lt()
     });
     Ok(())
 }

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use clearance_math::{MapEach, PreciseVector, Real, Vec2, Vector};
+use clearance_math::{MapEach, PreciseVector, Real, Vec2, Vector, heap_sort};
 
 use super::polyline::Polyline;
 use super::solid::height;
@@ -119,7 +119,9 @@ fn crossing<V: Vector>(polyline: &Polyline<V>) -> Option<ShapeError> {
             .max(sides[side][1].component(axis))
     };
     let mut order: Vec<usize> = (0..sides.len()).collect();
-    order.sort_by(|&a, &b| least(a, 0).total_cmp(&least(b, 0)).then(a.cmp(&b)));
+    heap_sort(&mut order, |&a, &b| {
+        least(a, 0).total_cmp(&least(b, 0)).then(a.cmp(&b)).is_lt()
+    });
     let mut open: Vec<usize> = Vec::new();
     let mut found: Option<[usize; 2]> = None;
     for &side in &order {

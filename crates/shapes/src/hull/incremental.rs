@@ -22,10 +22,9 @@
 //! Quickhull Algorithm for Convex Hulls", 1996, for the conflict lists and the choice of the first
 //! points.
 
-use core::cmp::Reverse;
 use std::collections::VecDeque;
 
-use clearance_math::{DVec3, MapEach};
+use clearance_math::{DVec3, MapEach, heap_sort};
 
 use super::predicates::height;
 
@@ -391,6 +390,6 @@ fn shuffled(count: u32) -> Vec<u32> {
         (mixed ^ mixed >> 31).leading_zeros()
     };
     let mut order: Vec<(u32, u32)> = (0..count).map(|point| (round(), point)).collect();
-    order.sort_by_key(|&(round, _)| Reverse(round));
+    heap_sort(&mut order, |one, other| (other.0, one.1) < (one.0, other.1));
     order.into_iter().map(|(_, point)| point).collect()
 }

@@ -1,6 +1,6 @@
 //! Convex hulls in 3D: finds the dimension of the points, then their hull in that dimension.
 
-use clearance_math::{DVec2, DVec3, MapEach};
+use clearance_math::{DVec2, DVec3, MapEach, heap_sort};
 
 use super::incremental::IncrementalHull;
 use super::index_lists::IndexLists;
@@ -45,7 +45,9 @@ fn polygon(points: &[DVec3], normal: DVec3) -> Topology {
         .zip(points)
         .map(|(i, &p)| (project_along(axis, p), i))
         .collect();
-    flat.sort_unstable_by(|(a, _), (b, _)| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    heap_sort(&mut flat, |(a, _), (b, _)| {
+        a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).is_lt()
+    });
     let projections: Vec<DVec2> = flat.iter().map(|&(projection, _)| projection).collect();
     let mut vertices: Vec<u32> = plane::polygon(&projections)
         .into_iter()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::{PoseResidual, Real, Rotation, Vector};
+use clearance_math::{PoseResidual, Real, Rotation, Vector, heap_sort};
 use clearance_shapes::{ShapeEncoding, ShapeError};
 
 use super::Snapshot;
@@ -136,7 +136,7 @@ fn removed_records(removed: &RemovedBodies) -> Vec<RemovedRecord> {
         })
     });
     let mut records: Vec<_> = records.collect();
-    records.sort_unstable();
+    heap_sort(&mut records, |one, other| one < other);
     records
 }
 

@@ -23,19 +23,15 @@ pub(crate) fn bound<V: Vector>(
     threads: &Threads,
     boxes: &mut Vec<Aabb<V>>,
 ) {
-    let Bounding {
-        sweeps,
-        space,
-        margin,
-    } = bounding;
+    let Bounding { sweeps, margin, .. } = bounding;
     let columns = &sweeps.bodies.columns;
     threads.fill(slots, boxes, Aabb::empty(), |&slot, bounds| {
         let slot = slot as usize;
         let inflation = inflation(margin, columns.extra_margins[slot]);
-        let limits = sweeps
-            .limits(slot, inflation)
-            .or_else(|| at_pose(sweeps.bodies, slot, inflation));
-        *bounds = limits.map_or(Aabb::empty(), |limits| space.bounds(limits));
+        *bounds = match sweeps.limits(slot, inflation) {
+            Some(on_way) => bounding.space.bounds(on_way),
+            None => bounding.at_pose(slot, inflation),
+        };
     });
 }
 
@@ -47,18 +43,23 @@ pub(crate) struct Bounding<'a, V: Vector> {
     pub(crate) margin: Real,
 }
 
-/// The corners of the box around all points within `distance` of the body in a slot; `None` if vacant.
-#[inline(always)]
-fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Option<[V::Precise; 2]> {
-    let sphere = bodies.columns.shapes.bounding_spheres()[slot];
-    if sphere.is_ball {
-        // The shape need not be read.
-        let radius = f64::from(sphere.radius);
-        let center = bodies.columns.poses[slot].position();
-        return Some(ball_limits::<V>(center, radius + distance));
+impl<V: Vector> Bounding<'_, V> {
+    /// The box around all points within `distance` of the body in a slot; an empty one if vacant.
+    #[inline(always)]
+    fn at_pose(&self, slot: usize, distance: f64) -> Aabb<V> {
+        let Self { sweeps, space, .. } = self;
+        let sphere = sweeps.bodies.columns.shapes.bounding_spheres()[slot];
+        if sphere.is_ball {
+            // The shape need not be read.
+            let radius = f64::from(sphere.radius);
+            let center = sweeps.bodies.columns.poses[slot].position();
+            return space.bounds(ball_limits::<V>(center, radius + distance));
+        }
+        match sweeps.bodies.placed(slot) {
+            Some(Placed { shape, pose, .. }) => space.bounds(shape.limits_within(pose, distance)),
+            None => Aabb::empty(),
+        }
     }
-    let Placed { shape, pose, .. } = bodies.placed(slot)?;
-    Some(shape.limits_within(pose, distance))
 }
 
 /// Updates the broad phase for bodies that changed: that came, went, moved, or changed their kind or
