@@ -6,6 +6,7 @@ mod measurements;
 mod pairs;
 pub mod questions;
 mod random;
+pub mod voxels;
 
 pub use film::{AnyFilm, Film, FilmKind, FrameTimes, Player};
 pub use kinds::{Kind, PAIRS_IN_SPACE, PAIRS_IN_THE_PLANE, Space};

@@ -87,7 +87,7 @@ pub fn crowd() -> (Vec<Vec3>, Vec<Ray<Vec3>>) {
 }
 
 /// A rotation without a preferred axis.
-fn turn(random: &mut Random) -> Quat {
+pub fn turn(random: &mut Random) -> Quat {
     let [x, y, z, w] = [(); 4].map(|()| random.between(-1.0, 1.0));
     Quat::from_xyzw(x, y, z, w).normalize()
 }

@@ -38,6 +38,10 @@ impl Peer {
     /// Who is worth measuring on a film.
     #[must_use]
     pub fn on(film: FilmKind) -> Vec<Self> {
+        // parry answers for voxels by manifolds only, as rapier asks it.
+        if matches!(film, FilmKind::Generated(SceneKind::Voxels, _)) {
+            return vec![Self::Clearance, Self::Rapier];
+        }
         let mut peers = vec![Self::Clearance, Self::Parry];
         let has_no_cuboid_pairs = matches!(
             film,

@@ -118,7 +118,7 @@ impl Form {
     }
 }
 
-/// A mesh or a height field; `None` for other composites. parry divides the cells of a height field by
+/// A mesh, a height field or voxels; `None` for other composites. parry divides the cells of a height field by
 /// the other diagonal.
 fn surface(kind: &CompositeKind<Vec3>) -> Option<SharedShape> {
     match kind {
@@ -133,6 +133,10 @@ fn surface(kind: &CompositeKind<Vec3>) -> Option<SharedShape> {
             });
             let heights = Array2::new(rows, columns, by_column.collect());
             Some(SharedShape::heightfield(heights, field.scale()))
+        }
+        CompositeKind::Voxels(voxels) => {
+            let cells: Vec<_> = voxels.cells().iter().collect();
+            Some(SharedShape::voxels(voxels.size(), &cells))
         }
         _ => None,
     }

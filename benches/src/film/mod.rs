@@ -49,7 +49,7 @@ pub enum FilmKind {
 
 impl FilmKind {
     /// The films that are measured: generated scenes, then those that are simulated.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Generated(SceneKind::Balls, 10_000),
         Self::Generated(SceneKind::Mixed, 10_000),
         Self::Generated(SceneKind::Hulls, 3000),
@@ -59,6 +59,7 @@ impl FilmKind {
         Self::Generated(SceneKind::Sparse, 100_000),
         Self::Generated(SceneKind::Terrain, 2000),
         Self::Generated(SceneKind::Level, 5000),
+        Self::Generated(SceneKind::Voxels, 2000),
         Self::Generated(SceneKind::Balls2, 10_000),
         Self::Generated(SceneKind::Mixed2, 10_000),
         Self::Generated(SceneKind::Pile2, 10_000),

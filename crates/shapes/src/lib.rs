@@ -36,8 +36,8 @@ mod transform;
 mod triangle;
 
 pub use composite::{
-    Cells, Composite, CompositeKind, CompoundPart, MOST_NESTED, Mesh, NodeContent, NodeRef,
-    OuterSide, Part, PartTree, Solid, TriangleGroup, Voxels,
+    Cells, Composite, CompositeKind, CompoundPart, LineOfParts, MOST_NESTED, Mesh, NodeContent,
+    NodeRef, OuterSide, Part, PartTree, Solid, TriangleGroup, Voxels,
 };
 pub use cone::Cone;
 pub use convex::Convex;

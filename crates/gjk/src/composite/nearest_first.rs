@@ -96,6 +96,11 @@ pub(crate) trait Target<V: Vector> {
     /// Lower bounds of the signed distances, up to rounding, for the four lanes.
     fn gaps(&self, node: &Node) -> Vec4;
 
+    /// The least and the greatest corner of the box around the shape; `None` if there is none, or it does not say much.
+    fn corners(&self) -> Option<[[Real; 3]; 2]> {
+        None
+    }
+
     /// The same for the triangles of a node, where there may be tighter bounds than those for their boxes.
     /// Above the limit they need not be tight.
     fn gaps_of_triangles(&self, group: &TriangleGroup, _limit: Real) -> Vec4 {
@@ -139,27 +144,37 @@ impl Placed {
 }
 
 /// Visits the pairs of the parts of `a` with one shape, which has part number 0.
-pub(crate) fn tree_with_one<V: Vector>(
+pub(crate) fn tree_with_one<V: Vector, T: Visitor>(
     a: &impl PartTree,
     target: &impl Target<V>,
-    visitor: &mut impl Visitor,
+    visitor: &mut T,
 ) {
     let mut descent = NearestFirst::from_root();
     let mut limit = visitor.limit();
     let mut skipped = Real::INFINITY;
+    let within_limit = corners_within(target, limit).filter(|_| T::VISITS_ALL);
     while let Some(Arrival { child, measure }) = descent.pop() {
         if !(measure <= limit) {
             skipped = skipped.min(measure);
             continue;
         }
-        let Some(index) = child.index() else {
-            visitor.visit(PartPair {
-                a: child.known_number(),
-                b: 0,
-            });
+        let mut visit = |number| {
+            visitor.visit(PartPair { a: number, b: 0 });
             limit = visitor.limit();
+            measure <= limit
+        };
+        let Some(index) = child.index() else {
+            visit(child.known_number());
             continue;
         };
+        if let Some(corners) = within_limit
+            && a.each_in_box(index as u32, corners, &mut visit)
+        {
+            if !(measure <= limit) {
+                skipped = skipped.min(measure);
+            }
+            continue;
+        }
         let (children, gaps) = match a.content(index as u32) {
             NodeContent::Boxes(node) => (node.children, target.gaps(node)),
             NodeContent::ComputedBoxes(node) => (node.children, target.gaps(&node)),
@@ -181,6 +196,15 @@ pub(crate) fn tree_with_one<V: Vector>(
     if skipped < Real::INFINITY {
         visitor.skip(skipped);
     }
+}
+
+/// The box around a shape, grown by the greatest gap that is of interest.
+fn corners_within<V: Vector>(target: &impl Target<V>, limit: Real) -> Option<[[Real; 3]; 2]> {
+    let [low, high] = target.corners()?;
+    Some([
+        low.map_each(|low| (low - limit).next_down()),
+        high.map_each(|high| (high + limit).next_up()),
+    ])
 }
 
 /// Visits the triangles of a group, the nearest ones first; returns the least gap of those that were

@@ -155,13 +155,13 @@ impl<'a, V: Vector> Sides<'a, V> {
                 }
                 let target = ConvexTarget::new(convex, &self.frames);
                 match self.composite.kind() {
-                    CompositeKind::Mesh(mesh) => tree_with_one::<V>(mesh, &target, visitor),
-                    _ => tree_with_one::<V>(self.composite, &target, visitor),
+                    CompositeKind::Mesh(mesh) => tree_with_one::<V, _>(mesh, &target, visitor),
+                    _ => tree_with_one::<V, _>(self.composite, &target, visitor),
                 }
             }
             Shape::HalfSpace(half_space) => {
                 let target = Below::new(half_space, &self.frames.b_in_a);
-                tree_with_one::<V>(self.composite, &target, visitor);
+                tree_with_one::<V, _>(self.composite, &target, visitor);
             }
         }
     }

@@ -177,6 +177,16 @@ impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
         FourBoxes::of_node(node).gaps::<V>(&self.boxes) - Vec4::splat(self.radius)
     }
 
+    fn corners(&self) -> Option<[[Real; 3]; 2]> {
+        let [low, high] =
+            [self.boxes.low, self.boxes.high].map_each(|corner| corner.map_each(|axis| axis.x));
+        let radius = self.radius;
+        Some([
+            low.map_each(|low| low - radius),
+            high.map_each(|high| high + radius),
+        ])
+    }
+
     #[inline]
     fn gaps_of_triangles(&self, group: &TriangleGroup, limit: Real) -> Vec4 {
         if let Some((center, radius)) = self.ball {

@@ -7,7 +7,9 @@
 
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
 use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, round_nearest, tolerances};
-use clearance_shapes::{Composite, CompositeKind, NodeContent, PartTree, Shape, TriangleGroup};
+use clearance_shapes::{
+    Composite, CompositeKind, LineOfParts, NodeContent, PartTree, Shape, TriangleGroup,
+};
 use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes};
 
@@ -471,6 +473,8 @@ impl<V: Vector> Visitor<V> for All<'_, '_, V> {
 /// A ray as boxes are tested against it, in single precision. Places count from the base of the line.
 struct LineBoxes {
     boxes: RayBoxes,
+    /// Where the ray starts.
+    start: Real,
     /// What boxes are grown by on every side, in units of length.
     slack: Real,
     /// The distance of the base from the start of the ray.
@@ -489,18 +493,29 @@ impl LineBoxes {
                 direction
             }
         });
+        let start =
+            -(line.middle as Real) - slack - (line.middle as Real).abs() * PART_BOX_RAY_ROUNDING;
         let boxes = RayBoxes::new(RayLine {
             origin: V::from_precise(line.base),
             direction,
-            start: -(line.middle as Real)
-                - slack
-                - (line.middle as Real).abs() * PART_BOX_RAY_ROUNDING,
+            start,
             slack,
         });
         Self {
             boxes,
+            start,
             slack,
             middle: line.middle,
+        }
+    }
+
+    /// The ray as a line beside parts that lie in a grid.
+    fn line_of_parts<P: PreciseVector>(&self, line: &RayInFrame<P>) -> LineOfParts {
+        LineOfParts {
+            base: line.base.in_space().to_array(),
+            direction: line.direction.in_space().to_array(),
+            limits: [self.start, Real::INFINITY],
+            slack: self.slack,
         }
     }
 
@@ -527,6 +542,7 @@ fn descend<V: Vector>(composite: &Composite<V>, visitor: &mut impl Visitor<V>) {
 
 fn descend_tree<V: Vector>(tree: &impl PartTree, visitor: &mut impl Visitor<V>) {
     let boxes = LineBoxes::new::<V>(visitor.line());
+    let mut line = boxes.line_of_parts(visitor.line());
     let mut descent = NearestFirst::from_root();
     let mut limit = boxes.place(visitor.limit());
     while let Some(Arrival { child, measure }) = descent.pop() {
@@ -538,6 +554,15 @@ fn descend_tree<V: Vector>(tree: &impl PartTree, visitor: &mut impl Visitor<V>) 
             limit = boxes.place(visitor.limit());
             continue;
         };
+        line.limits[1] = limit;
+        let is_known = tree.each_on_line(index as u32, &line, &mut |number| {
+            visitor.visit(number);
+            limit = boxes.place(visitor.limit());
+            limit
+        });
+        if is_known {
+            continue;
+        }
         let mut push = |node: &Node| {
             let (mask, enters) = boxes.boxes.entries::<V>(node, limit);
             descent.push(&node.children, mask, enters);

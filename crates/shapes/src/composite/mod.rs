@@ -37,7 +37,7 @@ pub use crate::shape::{Composite, CompositeKind, Compound, CompoundPart, OuterSi
 pub use compound::MOST_NESTED;
 pub use height_field::HeightField;
 pub use mesh::Mesh;
-pub use nodes::{NodeContent, NodeRef, PartTree};
+pub use nodes::{LineOfParts, NodeContent, NodeRef, PartTree};
 pub use points::PointCloud;
 pub use polyline::Polyline;
 pub use solid::Solid;
@@ -297,6 +297,32 @@ impl<V: Vector> PartTree for Composite<V> {
             CompositeKind::Points(cloud) => cloud.content(index),
             CompositeKind::Voxels(voxels) => voxels.content(index),
             CompositeKind::Compound(compound) => compound.tree().content(index),
+        }
+    }
+
+    #[inline]
+    fn each_in_box(
+        &self,
+        index: u32,
+        corners: [[Real; 3]; 2],
+        found: &mut dyn FnMut(u32) -> bool,
+    ) -> bool {
+        match self.kind() {
+            CompositeKind::Voxels(voxels) => voxels.each_in_box(index, corners, found),
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn each_on_line(
+        &self,
+        index: u32,
+        line: &LineOfParts,
+        found: &mut dyn FnMut(u32) -> Real,
+    ) -> bool {
+        match self.kind() {
+            CompositeKind::Voxels(voxels) => voxels.each_on_line(index, line, found),
+            _ => false,
         }
     }
 }

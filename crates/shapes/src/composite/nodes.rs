@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use clearance_math::{Aabb, Vector};
+use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Node, Tree, Workers};
 
 use super::triangle_group::TriangleGroup;
@@ -47,6 +47,45 @@ pub enum NodeContent<'a> {
 pub trait PartTree {
     /// What a node holds; 0 is the root. The leaves are the numbers of the parts.
     fn content(&self, index: u32) -> NodeContent<'_>;
+
+    /// Calls `found` with the numbers of the parts below a node that touch a box, and maybe with others, until it says no.
+    /// False if that is not known at once, and the node must be opened. The box is given by its least and its greatest
+    /// corner; where it is inverted along an axis, the parts are those that hold all between.
+    #[inline]
+    fn each_in_box(
+        &self,
+        _index: u32,
+        _corners: [[Real; 3]; 2],
+        _found: &mut dyn FnMut(u32) -> bool,
+    ) -> bool {
+        false
+    }
+
+    /// Calls `found` with the numbers of the parts below a node that a line meets up to a place, and maybe with others,
+    /// in an order in which they begin about one after the other. It gives the place up to which others still matter.
+    /// False if that is not known at once, and the node must be opened.
+    #[inline]
+    fn each_on_line(
+        &self,
+        _index: u32,
+        _line: &LineOfParts,
+        _found: &mut dyn FnMut(u32) -> Real,
+    ) -> bool {
+        false
+    }
+}
+
+/// A line in the frame of a composite. Places on it count from its base.
+#[derive(Clone, Copy, Debug)]
+pub struct LineOfParts {
+    /// A point of the line.
+    pub base: [f64; 3],
+    /// The unit direction.
+    pub direction: [f64; 3],
+    /// The places between which parts matter.
+    pub limits: [Real; 2],
+    /// How far the line may pass beside a part that it meets all the same, in units of length.
+    pub slack: Real,
 }
 
 impl<V: Vector> PartTree for Tree<V> {

@@ -80,16 +80,34 @@ const fn masks<V: Vector>() -> &'static [[u64; 8]; 3] {
     if V::DIM == 3 { &SPACE } else { &PLANE }
 }
 
+/// The bits of each coordinate within a chunk, with room between them for those of the other axes.
+const fn spread(dimension: u32) -> [u16; 64] {
+    let mut spread = [0; 64];
+    let mut at = 0;
+    while at < spread.len() {
+        let mut k = 0;
+        while k * dimension < LEVELS * 2 {
+            spread[at] |= ((at >> k & 1) as u16) << (k * dimension);
+            k += 1;
+        }
+        at += 1;
+    }
+    spread
+}
+
+const SPREAD_IN_PLANE: [u16; 64] = spread(2);
+const SPREAD_IN_SPACE: [u16; 64] = spread(3);
+
 /// Lets the bits of coordinates alternate.
 #[inline]
 pub(super) fn interleaved<V: Vector>(coordinates: [u32; 3]) -> u32 {
-    let mut place = 0;
-    for k in 0..bits::<V>() {
-        for (axis, at) in coordinates.iter().enumerate().take(V::DIM) {
-            place |= (at >> k & 1) << (k * V::DIM as u32 + axis as u32);
-        }
-    }
-    place
+    let spread = if V::DIM == 3 {
+        &SPREAD_IN_SPACE
+    } else {
+        &SPREAD_IN_PLANE
+    };
+    let of_axis = |axis: usize| u32::from(spread[coordinates[axis] as usize % 64]) << axis;
+    (0..V::DIM).fold(0, |place, axis| place | of_axis(axis))
 }
 
 /// The coordinates whose bits alternate in a place.
@@ -155,35 +173,26 @@ impl Chunk {
         Self { words }
     }
 
-    /// Fills or empties the cells from `low` to `high` of the chunk, both included, and tells how many that changed.
-    pub(super) fn set_box<V: Vector>(&mut self, [low, high]: [[u32; 3]; 2], filled: bool) -> usize {
+    /// Fills or empties the cells between two ones of the chunk, both included, and tells how many that changed.
+    pub(super) fn set_box<V: Vector>(&mut self, ends: [[u32; 3]; 2], filled: bool) -> usize {
         let mut changed = 0;
-        let shift = word_bits::<V>();
-        let last = (1 << shift) - 1;
-        // The bits of a word at a word coordinate that lie within the limits along one axis.
-        let mask = |axis: usize, at: u32| {
-            if axis >= V::DIM {
-                return u64::MAX;
-            }
-            let first = low[axis].saturating_sub(at << shift);
-            let end = (high[axis] - (at << shift)).min(last);
-            (first..=end).fold(0, |mask, k| mask | masks::<V>()[axis][k as usize])
-        };
-        let [xs, ys, zs] = [0, 1, 2].map(|axis| low[axis] >> shift..=high[axis] >> shift);
-        for z in zs {
-            let in_z = mask(2, z);
-            for y in ys.clone() {
-                let in_y = mask(1, y) & in_z;
-                for x in xs.clone() {
-                    let word = &mut self.words[interleaved::<V>([x, y, z]) as usize];
-                    let own = mask(0, x) & in_y;
-                    let change = if filled { own & !*word } else { own & *word };
-                    *word ^= change;
-                    changed += change.count_ones() as usize;
-                }
-            }
-        }
+        each_word::<V>(ends, |number, own| {
+            let word = &mut self.words[number];
+            let change = if filled { own & !*word } else { own & *word };
+            *word ^= change;
+            changed += change.count_ones() as usize;
+        });
         changed
+    }
+
+    /// Calls `found` with the places of the filled cells between two ones of the chunk, both included.
+    #[inline]
+    pub(super) fn each_between<V: Vector>(&self, ends: [[u32; 3]; 2], mut found: impl FnMut(u32)) {
+        each_word::<V>(ends, |number, own| {
+            for bit in ones(self.words[number] & own) {
+                found(64 * number as u32 + bit);
+            }
+        });
     }
 
     /// Where the filled cells lie.
@@ -238,6 +247,32 @@ impl Chunk {
             block.high[axis] = block.high[axis].max(high[axis] as u8);
         }
         block
+    }
+}
+
+/// Calls `found` with the numbers of the words that have cells between two ones of the chunk, both included, and their bits.
+#[inline]
+fn each_word<V: Vector>([low, high]: [[u32; 3]; 2], mut found: impl FnMut(usize, u64)) {
+    let shift = word_bits::<V>();
+    let last = (1 << shift) - 1;
+    // The bits of a word at a word coordinate that lie within the limits along one axis.
+    let mask = |axis: usize, at: u32| {
+        if axis >= V::DIM {
+            return u64::MAX;
+        }
+        let first = low[axis].saturating_sub(at << shift);
+        let end = (high[axis] - (at << shift)).min(last);
+        (first..=end).fold(0, |mask, k| mask | masks::<V>()[axis][k as usize])
+    };
+    let [xs, ys, zs] = [0, 1, 2].map(|axis| low[axis] >> shift..=high[axis] >> shift);
+    for z in zs {
+        let in_z = mask(2, z);
+        for y in ys.clone() {
+            let in_y = mask(1, y) & in_z;
+            for x in xs.clone() {
+                found(interleaved::<V>([x, y, z]) as usize, mask(0, x) & in_y);
+            }
+        }
     }
 }
 

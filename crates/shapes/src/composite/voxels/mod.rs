@@ -7,6 +7,7 @@ mod encoding;
 mod numbers;
 #[cfg(test)]
 mod tests;
+mod walks;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use clearance_math::{
 };
 use clearance_tree::{Child, LANES, NONE, Node, Tree};
 
-use super::nodes::{NodeContent, PartTree};
+use super::nodes::{LineOfParts, NodeContent, PartTree};
 use super::vertices::List;
 use crate::shape::{Part, Shape};
 use crate::{Core, Cuboid};
@@ -235,6 +236,12 @@ impl<V: Vector> Voxels<V> {
         }
     }
 
+    /// The chunk whose root a node is.
+    fn chunk_below(&self, index: u32) -> Option<u32> {
+        let below = index.checked_sub(self.tree.nodes().len() as u32)?;
+        below.is_multiple_of(NODES).then_some(below / NODES)
+    }
+
     /// The number of the root of a chunk.
     fn first_node(&self, slot: u32) -> u32 {
         self.tree.nodes().len() as u32 + slot * NODES
@@ -291,6 +298,28 @@ impl<V: Vector> PartTree for Voxels<V> {
             }
         }
         NodeContent::ComputedBoxes(node)
+    }
+
+    fn each_in_box(
+        &self,
+        index: u32,
+        corners: [[Real; 3]; 2],
+        found: &mut dyn FnMut(u32) -> bool,
+    ) -> bool {
+        let slot = self.chunk_below(index);
+        slot.map(|slot| self.each_cell_in_box(slot, corners, found))
+            .is_some()
+    }
+
+    fn each_on_line(
+        &self,
+        index: u32,
+        line: &LineOfParts,
+        found: &mut dyn FnMut(u32) -> Real,
+    ) -> bool {
+        let slot = self.chunk_below(index);
+        slot.map(|slot| self.each_cell_on_line(slot, line, found))
+            .is_some()
     }
 }
 

@@ -288,3 +288,116 @@ fn a_terrain_takes_a_bit_a_cell() {
     let bytes = shape.shared_memory();
     assert!(bytes <= 1024 * chunks, "{bytes} bytes in {chunks} chunks");
 }
+
+/// The filled cells that a box touches, by comparing it with each of them.
+fn touched<V: Vector>(own: &Voxels<V>, [low, high]: [[Real; 3]; 2]) -> Vec<u32> {
+    let touches = |cell: V::Cell| {
+        (0..V::DIM).all(|k| {
+            let (at, size) = (
+                f64::from(cell.component(k)),
+                f64::from(own.size().component(k)),
+            );
+            at * size <= f64::from(high[k]) && (at + 1.0) * size >= f64::from(low[k])
+        })
+    };
+    let cells = own.cells().iter().filter(|&cell| touches(cell));
+    cells.filter_map(|cell| own.part_of(cell)).collect()
+}
+
+/// Calls `ask` with the roots of all chunks.
+fn each_chunk<V: Vector>(own: &Voxels<V>, mut ask: impl FnMut(u32) -> bool) {
+    for slot in 0..own.cells().chunk_count() {
+        assert!(ask(own.first_node(slot)));
+        assert!(!ask(own.first_node(slot) + 1), "it must be opened");
+    }
+}
+
+fn ranges_and_lines_miss_no_cell_of<V: Vector>() {
+    let mut random = Random(31);
+    let size = V::splat(0.3) + V::axis(0);
+    let cells: Vec<V::Cell> = random.cells(400, if V::DIM == 3 { 7 } else { 12 });
+    let shape = in_chunks(size, &cells);
+    let own = voxels(&shape);
+    let (mut in_boxes, mut on_lines, mut looked_at) = (0, 0, 0);
+    for _ in 0..300 {
+        // Corners on planes of the grid, and some inverted.
+        let [low, high] = [(); 2].map(|()| {
+            let cell: V::Cell = random.cell(10);
+            [0, 1, 2].map(|k| (cell.component(k % V::DIM) as Real) * size.component(k % V::DIM))
+        });
+        let mut found = Vec::new();
+        each_chunk(own, |index| {
+            own.each_in_box(index, [low, high], &mut |part| {
+                found.push(part);
+                true
+            })
+        });
+        let mut expected = touched(own, [low, high]);
+        in_boxes += expected.len();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{low:?} {high:?}");
+        // From corner to corner of the grid: lines along edges of cells and through corners are among them.
+        let ends = [low, high].map(|end| end.map(f64::from));
+        let way = [0, 1, 2].map(|k| {
+            if k < V::DIM {
+                ends[1][k] - ends[0][k]
+            } else {
+                0.0
+            }
+        });
+        let length = way.iter().map(|along| along * along).sum::<f64>().sqrt();
+        if length == 0.0 {
+            continue;
+        }
+        let line = LineOfParts {
+            base: ends[0],
+            direction: way.map(|along| along / length),
+            limits: [0.0, length as Real],
+            slack: 1e-5,
+        };
+        let mut found = Vec::new();
+        each_chunk(own, |index| {
+            own.each_on_line(index, &line, &mut |part| {
+                found.push(part);
+                line.limits[1]
+            })
+        });
+        looked_at += found.len();
+        for cell in own.cells().iter().filter(|&cell| is_met(own, cell, &line)) {
+            let part = own.part_of(cell).expect("a filled cell");
+            assert!(found.contains(&part), "{line:?} misses {cell:?}");
+            on_lines += 1;
+        }
+    }
+    assert!(in_boxes > 1000 && on_lines > 200, "{in_boxes} {on_lines}");
+    assert!(looked_at < 2 * on_lines, "{looked_at} for {on_lines}");
+}
+
+/// Whether a line meets a cell, its border included, by the intervals in which it is between the planes of each axis.
+fn is_met<V: Vector>(own: &Voxels<V>, cell: V::Cell, line: &LineOfParts) -> bool {
+    let [mut from, mut to] = line.limits.map(f64::from);
+    for k in 0..V::DIM {
+        let (at, size) = (
+            f64::from(cell.component(k)),
+            f64::from(own.size().component(k)),
+        );
+        let ends = [at, at + 1.0].map(|end| end * size - line.base[k]);
+        if line.direction[k] == 0.0 {
+            if ends[0] > 0.0 || ends[1] < 0.0 {
+                return false;
+            }
+            continue;
+        }
+        let times = ends.map(|end| end / line.direction[k]);
+        from = from.max(times[0].min(times[1]));
+        to = to.min(times[0].max(times[1]));
+    }
+    from <= to
+}
+
+#[test]
+fn ranges_and_lines_miss_no_cell() {
+    ranges_and_lines_miss_no_cell_of::<Vec2>();
+    ranges_and_lines_miss_no_cell_of::<Vec3>();
+}
