@@ -2,11 +2,23 @@
 
 use std::sync::Arc;
 
-use clearance_math::{Pose, Real, Vector, compile_once};
-use clearance_shapes::Shape;
+use clearance_gjk::Placed;
+use clearance_math::{Cell, Pose, PreciseVector, Real, Vector, compile_once};
+use clearance_shapes::{CompositeKind, Shape, ball_limits};
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
+use crate::range::inflation;
 use crate::{Body, BodyId, BodyPose, Groups, Kind, Subject, Velocity, World, WorldError};
+
+/// How many cells beside one that is edited may have other surface contacts than before: whether a face is an inner one
+/// depends on the next cell.
+const CELLS_BESIDE: f64 = 1.0;
+
+/// What bounds a shape in its place: how precise its contacts are, and the box of the body.
+fn extent<V: Vector>(placed: Placed<'_, V>) -> (f64, [V::Precise; 2]) {
+    let limits = placed.shape.limits_within(placed.pose, 0.0);
+    (placed.shape.bounding_radius(), limits)
+}
 
 /// [`World::get`] shows changes at once, [`World::contacts`] after the next step. To set what is already
 /// there changes nothing and costs the next step nothing.
@@ -101,7 +113,8 @@ impl<V: Vector> World<V> {
     /// and events.
     ///
     /// Cells are counted in the frame of the body. Snapshots, and other bodies with the same shape, keep theirs; what is not
-    /// changed is shared with them, in chunks of 4,096 cells. Costs as [`Shape::set_cells`].
+    /// changed is shared with them, in chunks of 4,096 cells. Costs as [`Shape::set_cells`]; the next step measures the pairs of
+    /// what is near the cells, or all of the body if its box is another one.
     ///
     /// ```
     /// use clearance::dim2::{Body, Cells, IVec2, Options, Pose, Shape, Vec2, World};
@@ -129,14 +142,54 @@ impl<V: Vector> World<V> {
         filled: bool,
     ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
+        let cells = cells.as_ref();
+        let before = self.bodies.placed(slot).map(extent);
         let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
         let edited = shapes.edit(slot, |shape| shape.set_cells(cells, filled));
         edited.map_err(|error| WorldError::Cells {
             body: Subject::Body(id),
             error,
         })?;
-        self.bodies.mark_changed(slot);
+        let is_inner = before == self.bodies.placed(slot).map(extent);
+        match self.limits_of_cells(slot, cells).filter(|_| is_inner) {
+            Some(limits) => {
+                let mut near = Vec::new();
+                self.for_each_within(limits, &mut |other, _| near.push(other as u32));
+                near.retain(|&other| other as usize != slot);
+                self.bodies.mark_edited(slot, &near);
+            }
+            None => self.bodies.mark_changed(slot),
+        }
         Ok(())
+    }
+
+    /// The corners of a box around all places where contacts may depend on some cells of a body. `None` if they may anywhere,
+    /// as where the search for contacts was ended by its effort.
+    fn limits_of_cells(&self, slot: usize, cells: &[V::Cell]) -> Option<[V::Precise; 2]> {
+        let Placed { shape, pose, .. } = self.bodies.placed(slot)?;
+        let Shape::Composite(composite) = shape else {
+            return None;
+        };
+        let CompositeKind::Voxels(voxels) = composite.kind() else {
+            return None;
+        };
+        if cells.is_empty() || self.profile.incomplete_parts > 0 {
+            return None;
+        }
+        let (mut low, mut high) = (V::Precise::ZERO, V::Precise::ZERO);
+        for axis in 0..V::DIM {
+            let size = f64::from(voxels.size().component(axis));
+            let along = || cells.iter().map(|cell| f64::from(cell.component(axis)));
+            let least = along().fold(f64::INFINITY, f64::min) - CELLS_BESIDE;
+            let greatest = along().fold(f64::NEG_INFINITY, f64::max) + 1.0 + CELLS_BESIDE;
+            low = low.with_component(axis, least * size);
+            high = high.with_component(axis, greatest * size);
+        }
+        // The boxes of other bodies are inflated by their parts of the range.
+        let own = inflation(self.margin, self.bodies.columns.extra_margins[slot]);
+        let middle = pose.transform_position((low + high) * 0.5);
+        let reach = (high - low).length() * 0.5 + own;
+        Some(ball_limits::<V>(middle, reach))
     }
 
     /// Changes the groups of a body.

@@ -12,10 +12,10 @@ pub(crate) struct SlotSet {
 
 impl SlotSet {
     /// Makes it the set of `members`, all of which are less than `slots`.
-    pub(crate) fn fill(&mut self, slots: usize, members: &[Key]) {
+    pub(crate) fn fill(&mut self, slots: usize, members: impl Iterator<Item = Key>) {
         self.words.clear();
         self.words.resize(slots.div_ceil(64), 0);
-        for &slot in members {
+        for slot in members {
             self.words[slot as usize / 64] |= 1 << (slot % 64);
         }
     }

@@ -16,6 +16,7 @@ impl<V: Vector> Bodies<V> {
     /// Lists `slot` for the broad phase to catch up with in the next step.
     pub(crate) fn mark_changed(&mut self, slot: usize) {
         let state = &mut self.states[slot];
+        state.is_only_edited = false;
         if !state.is_changed {
             state.is_changed = true;
             self.changed.push(slot as u32);
@@ -23,6 +24,25 @@ impl<V: Vector> Bodies<V> {
             state.is_told = false;
             self.changed_again.push(slot as u32);
         }
+    }
+
+    /// As [`Self::mark_changed`] where cells of the shape changed, but not its box: only pairs with these neighbours have to be
+    /// measured, which are all bodies within range of the cells.
+    pub(crate) fn mark_edited(&mut self, slot: usize, neighbours: &[u32]) {
+        let state = &mut self.states[slot];
+        if !state.is_changed {
+            self.mark_changed(slot);
+            self.states[slot].is_only_edited = true;
+        }
+        for &neighbour in neighbours {
+            self.mark_changed(neighbour as usize);
+        }
+    }
+
+    /// The slots all of whose pairs have to be measured.
+    pub(crate) fn wholly_changed(&self) -> impl Iterator<Item = u32> {
+        let changed = self.changed.iter().copied();
+        changed.filter(|&slot| !self.states[slot as usize].is_only_edited)
     }
 
     /// The slots of which the broad phase has yet to learn that they changed: it does not know rightly where they are.
@@ -163,6 +183,7 @@ impl<V: Vector> Bodies<V> {
     pub(crate) fn clear_changed(&mut self) {
         for slot in self.changed.drain(..) {
             self.states[slot as usize].is_changed = false;
+            self.states[slot as usize].is_only_edited = false;
         }
         self.has_new_kinds = false;
     }

@@ -22,6 +22,8 @@ use crate::{Body, BodyId, Kind, Velocity, WorldError};
 pub(crate) struct SlotState {
     /// Whether the slot is listed as changed.
     pub(crate) is_changed: bool,
+    /// Whether only cells of its shape changed, and bodies near them are listed.
+    is_only_edited: bool,
     /// Whether the broad phase was told since.
     is_told: bool,
     /// As what the broad phase knows the slot; lags behind until the next step.

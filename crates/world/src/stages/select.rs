@@ -85,7 +85,7 @@ pub(crate) fn select<'a, V: Vector>(
         rules.apply(chosen);
         return Selection::All(chosen);
     }
-    changed.fill(bodies.slots(), bodies.changed());
+    changed.fill(bodies.slots(), bodies.wholly_changed());
     let pairs = pairs.iter().copied();
     chosen.extend(pairs.filter(|&pair| changed.contains_one_of(pair)));
     rules.apply(chosen);

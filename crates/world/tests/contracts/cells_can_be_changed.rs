@@ -1,6 +1,6 @@
 //! Cells of voxels can be filled and emptied while bodies stand on them.
 
-use clearance_math::{IVec3, Pose, Vec3};
+use clearance_math::{IVec3, Pose, Quat, Vec3};
 use clearance_shapes::{Cells, Shape};
 use clearance_world::{Body, BodyId, EventKind, Options, Velocity, World, WorldError};
 
@@ -83,6 +83,89 @@ fn a_world_with_an_edit_is_that_made_anew() {
     edited.restore(&snapshot);
     edited.step(0.0).unwrap();
     assert_eq!(edited.contacts_hash(), hash);
+}
+
+/// A turned ground with bodies that rest all over it, and in part in it.
+fn crowded() -> (World<Vec3>, BodyId) {
+    let options = Options {
+        margin: 0.1,
+        surface_contacts: true,
+        part_contacts: true,
+        ..Options::default()
+    };
+    let mut world = World::new(options).unwrap();
+    let turn = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 0.4);
+    let pose = Pose::new(Vec3::new(3.0, -2.0, 1.0), turn);
+    let ground = world.insert(Body::fixed(ground(), pose)).unwrap();
+    let shapes = [
+        Shape::ball(0.4).unwrap(),
+        Shape::cuboid(Vec3::new(0.5, 0.3, 0.7)).unwrap(),
+        Shape::capsule(0.8, 0.3).unwrap(),
+    ];
+    for k in 0..400 {
+        let [x, z] = [k % 20, k / 20].map(|at| 2.0 * at as f32 - 19.0);
+        let place = Vec3::new(x, 0.05 * (k % 7) as f32, z);
+        let turn = Quat::from_axis_angle(Vec3::Y, k as f32);
+        let pose = Pose::new(pose.transform_point(place), pose.rotation * turn);
+        world
+            .insert(Body::moving(shapes[k % 3].clone(), pose))
+            .unwrap();
+    }
+    world.step(0.0).unwrap();
+    (world, ground)
+}
+
+#[test]
+fn what_is_far_from_an_edit_is_not_measured_again() {
+    let (mut world, ground) = crowded();
+    let all = world.profile().selected;
+    world
+        .set_cells(ground, [IVec3::new(3, -1, 5)], false)
+        .unwrap();
+    world.step(0.0).unwrap();
+    let selected = world.profile().selected;
+    assert!(selected > 0 && selected * 20 < all, "{selected} of {all}");
+    // What changes the box of the ground changes it all.
+    world
+        .set_cells(ground, [IVec3::new(0, 9, 0)], true)
+        .unwrap();
+    world.step(0.0).unwrap();
+    assert!(world.profile().selected >= all);
+    // So does what else changes of it before the next step.
+    world
+        .set_cells(ground, [IVec3::new(3, -1, 6)], false)
+        .unwrap();
+    world.set_extra_margin(ground, 0.01).unwrap();
+    world.step(0.0).unwrap();
+    assert!(world.profile().selected >= all);
+}
+
+#[test]
+fn contacts_after_edits_are_those_of_a_world_that_measures_all() {
+    let (mut edited, ground) = crowded();
+    let (mut anew, other) = crowded();
+    let mut shape = self::ground();
+    let (mut changed, mut selected) = (0, [0; 2]);
+    for k in 0..60_i32 {
+        // A walk over the ground, that digs and fills.
+        let cell = |j: i32| IVec3::new((k * 7 + j) % 38 - 19, -1 - k % 3, (k * 11) % 38 - 19);
+        let (cells, filled) = ([cell(0), cell(1)], k % 4 == 3);
+        edited.set_cells(ground, cells, filled).unwrap();
+        shape.set_cells(cells, filled).unwrap();
+        anew.set_shape(other, shape.clone()).unwrap();
+        let before = edited.contacts_hash();
+        for world in [&mut edited, &mut anew] {
+            world.step(0.0).unwrap();
+        }
+        assert_eq!(edited.contacts_hash(), anew.contacts_hash(), "{k}");
+        assert!(edited.part_contacts().eq(anew.part_contacts()), "{k}");
+        assert!(edited.surface_contacts().eq(anew.surface_contacts()), "{k}");
+        selected[0] += edited.profile().selected;
+        selected[1] += anew.profile().selected;
+        changed += usize::from(edited.contacts_hash() != before);
+    }
+    assert!(changed > 20, "{changed}");
+    assert!(10 * selected[0] < selected[1], "{selected:?}");
 }
 
 #[test]
