@@ -6,6 +6,7 @@
 //! * `game_loop`: a player, walls and coins in steps of fixed length.
 //! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
 //! * `platformer`: a game on tiles: slopes, a ladder, a lift, platforms to jump through, coins.
+//! * `digging`: a map of cells that is dug and built while things walk on it.
 //! * `stack`: ten boxes at rest on each other, by a solver with warm starting, in the plane and in space.
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
 //! * `trace_gjk`: the iterations of GJK for one distance.

@@ -4,7 +4,7 @@ use clearance_gjk::{
     Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects, proximity,
     ray_hits,
 };
-use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
+use clearance_math::{Pose, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
 use crate::bytes::Bytes;
@@ -15,7 +15,7 @@ use crate::surface::{Composites, shape};
 ///
 /// Answers have their bounds in order and name parts that exist; exchanging the shapes mirrors them; no
 /// part in the frame of its body is nearer or hit earlier; the contacts are those within the range; yes or
-/// no agrees with the distance.
+/// no agrees with the distance; far from the origin the answers are the same.
 ///
 /// # Panics
 /// If the engine breaks one of these promises, with the shapes and poses.
@@ -64,6 +64,18 @@ fn run<V: Composites>(bytes: &mut Bytes) {
     }
 }
 
+/// How far away along each axis, 2^33: single precision has steps of 1,024 there.
+const FAR: f64 = 8_589_934_592.0;
+
+/// All of a separation but its points.
+fn without_points<V: Vector>(near: Separation<V>) -> Separation<V> {
+    Separation {
+        position_a: V::Precise::ZERO,
+        position_b: V::Precise::ZERO,
+        ..near
+    }
+}
+
 #[derive(Debug)]
 struct Case<V: Dimension> {
     a: Shape<V>,
@@ -108,6 +120,7 @@ impl<V: Dimension> Case<V> {
             }
         }
         self.check_contacts();
+        self.check_far_away();
         if let Some(near) = near.filter(|near| near.lower > 0.0 || near.upper < 0.0) {
             let overlap = intersects(a, b).expect("valid before");
             assert_eq!(overlap, near.upper < 0.0, "{near:?}, {self:?}");
@@ -140,6 +153,31 @@ impl<V: Dimension> Case<V> {
             self.check_bounds(near);
             assert!(near.distance <= self.within, "{near:?}, {self:?}");
         }
+    }
+
+    /// Where both shapes are far away, and no digit of their places is lost, the answers have the same bits but for points.
+    fn check_far_away(&self) {
+        let offset = V::Precise::splat(FAR);
+        let poses = self.poses.map(|pose| pose.moved_by(offset));
+        let is_exact =
+            |(far, near): (&Pose<V>, &Pose<V>)| far.position() - offset == near.position();
+        if !poses.iter().zip(&self.poses).all(is_exact) {
+            return;
+        }
+        let answers = |[pose_a, pose_b]: &[Pose<V>; 2]| {
+            let (a, b) = (Placed::new(&self.a, pose_a), Placed::new(&self.b, pose_b));
+            let mut found = Vec::new();
+            if self.within < Real::INFINITY && contacts(a, b, self.within, &mut found).is_err() {
+                return None;
+            }
+            let near = proximity(a, b, self.within).ok()?;
+            let first = near.near().into_iter();
+            Some((
+                near.near().is_some(),
+                first.chain(found).map(without_points).collect::<Vec<_>>(),
+            ))
+        };
+        assert_eq!(answers(&poses), answers(&self.poses), "{self:?}");
     }
 
     fn check_ray(&self, ray: &Ray<V>, options: RayOptions) {
