@@ -1,8 +1,11 @@
 //! Flat floors of every sort have no seams for what slides over them.
 
+use clearance_gjk::{Cast, CastOptions, Motion, Placed};
 use clearance_math::{Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::{Cells, CompoundPart, Shape};
-use clearance_world::{Body, BodyId, Contact, Kind, Options, Velocity};
+use clearance_world::{
+    Body, BodyId, Contact, Kind, Options, QueryFilter, SlideOptions, Sliding, Velocity,
+};
 
 use crate::crowd::world_of;
 use crate::random::Random;
@@ -245,5 +248,63 @@ fn flat_floors_of_every_sort_have_no_seams() {
             world.remove(id).unwrap();
         }
         world.validate().unwrap();
+    }
+}
+
+/// What slides over a floor of cells goes where it goes over one slab, and what is cast at it meets the same, at any speed and
+/// angle.
+#[test]
+fn slides_and_casts_at_voxels_meet_no_inner_face() {
+    let half = 0.5 * TILES as Real * TILE;
+    let slab = fixed(
+        Shape::cuboid(Vec3::new(half, 0.5, half)),
+        Vec3::new(half, -0.5, half),
+    );
+    let (slab, _) = world_of(Options::default(), [slab]);
+    let is_of_cells = |(name, _): &(&str, Vec<Body<Vec3>>)| name.contains("voxels");
+    let mut random = Random::new(71);
+    for (floor, bodies) in floors().into_iter().filter(is_of_cells) {
+        let (cells, _) = world_of(Options::default(), bodies);
+        let (mut slid, mut met) = (0.0, 0);
+        for (slider, shape, height) in sliders() {
+            for _ in 0..40 {
+                let inside = |random: &mut Random| random.between(3.0, 9.0);
+                let above = [0.0, 1e-4, 0.02, 0.3][random.below(4)];
+                let at = Vec3::new(inside(&mut random), height + above, inside(&mut random));
+                let turn = Quat::from_rotation_y(random.between(-3.0, 3.0));
+                let pose = Pose::new(at, turn);
+                let steep = [0.0, 1e-3, 0.1, 2.0][random.below(4)];
+                let way = Quat::from_rotation_y(random.between(-3.0, 3.0)) * Vec3::X;
+                let motion = (way - Vec3::Y * steep) * random.between(0.01, 2.5);
+                let placed = Placed::new(&shape, &pose);
+                let [over_cells, over_slab] = [&cells, &slab].map(|world| {
+                    let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+                    let sliding = Sliding::new(placed, motion);
+                    let slide = world.slide(sliding, &options, &filter, &mut Vec::new());
+                    slide.unwrap().pose.translation()
+                });
+                let apart = (over_cells - over_slab).length();
+                // What starts exactly at the floor is first moved away from it by a skin, over cells maybe aslant.
+                let most = if above == 0.0 { 0.01 } else { 1e-4 };
+                assert!(
+                    apart < most,
+                    "{slider} on {floor}: {over_cells} {over_slab}"
+                );
+                slid += (over_cells - at).length();
+                let [at_cells, at_slab] = [&cells, &slab].map(|world| {
+                    let cast = Cast::new(placed, Motion::from_linear(motion));
+                    let hit =
+                        world.cast_shape(cast, CastOptions::default(), &QueryFilter::default());
+                    hit.unwrap()
+                });
+                if let Some(slab) = at_slab {
+                    let hit = at_cells.unwrap_or_else(|| panic!("{slider} on {floor}: no hit"));
+                    met += 1;
+                    let late = (hit.hit.time - slab.hit.time).abs() * motion.length();
+                    assert!(late < 1e-4, "{slider} on {floor}: {hit:?} {slab:?}");
+                }
+            }
+        }
+        assert!(slid > 100.0 && met > 60, "{floor}: {slid} {met}");
     }
 }
