@@ -1,6 +1,6 @@
 //! The bits of a block of cells.
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 
 /// How many cells a chunk has: 16 along each axis in space, 64 in the plane.
 pub(super) const PLACES: u32 = 4096;
@@ -20,6 +20,8 @@ const WORDS: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chunk {
     words: [u64; WORDS],
+    /// For each word a bit, whether it has filled cells.
+    occupied: u64,
 }
 
 /// The filled cells of a chunk lie from `low` to `high`, both included; `low` exceeds `high` if there are none.
@@ -54,17 +56,13 @@ const fn word_bits<V: Vector>() -> u32 {
 
 /// For each axis and coordinate within a word, its bits with that coordinate.
 const fn axis_masks(dimension: usize) -> [[u64; 8]; 3] {
+    let coordinates = coordinates_in_word(dimension);
     let mut masks = [[0; 8]; 3];
     let mut bit = 0;
-    while bit < u64::BITS as usize {
+    while bit < coordinates.len() {
         let mut axis = 0;
         while axis < dimension {
-            let (mut at, mut k) = (0, 0);
-            while k * dimension + axis < 6 {
-                at |= (bit >> (k * dimension + axis) & 1) << k;
-                k += 1;
-            }
-            masks[axis][at] |= 1 << bit;
+            masks[axis][coordinates[bit][axis] as usize] |= 1 << bit;
             axis += 1;
         }
         bit += 1;
@@ -110,20 +108,42 @@ pub(super) fn interleaved<V: Vector>(coordinates: [u32; 3]) -> u32 {
     (0..V::DIM).fold(0, |place, axis| place | of_axis(axis))
 }
 
-/// The coordinates whose bits alternate in a place.
-#[inline]
-pub(super) fn coordinates<V: Vector>(place: u32) -> [u32; 3] {
-    let mut coordinates = [0; 3];
-    for k in 0..bits::<V>() {
-        for (axis, at) in coordinates.iter_mut().enumerate().take(V::DIM) {
-            *at |= (place >> (k * V::DIM as u32 + axis as u32) & 1) << k;
+/// The coordinates of each bit within a word; those of each word among the words are the same.
+const fn coordinates_in_word(dimension: usize) -> [[u8; 3]; 64] {
+    let mut coordinates = [[0; 3]; 64];
+    let mut place = 0;
+    while place < coordinates.len() {
+        let mut k = 0;
+        while k < 6 {
+            coordinates[place][k % dimension] |= ((place >> k & 1) << (k / dimension)) as u8;
+            k += 1;
         }
+        place += 1;
     }
     coordinates
 }
 
+const IN_WORD_OF_PLANE: [[u8; 3]; 64] = coordinates_in_word(2);
+const IN_WORD_OF_SPACE: [[u8; 3]; 64] = coordinates_in_word(3);
+
+/// The coordinates whose bits alternate in a place.
+#[inline]
+pub(super) fn coordinates<V: Vector>(place: u32) -> [u32; 3] {
+    let table = if V::DIM == 3 {
+        &IN_WORD_OF_SPACE
+    } else {
+        &IN_WORD_OF_PLANE
+    };
+    let [word, within] = [place / 64 % 64, place % 64].map_each(|at| table[at as usize]);
+    [0, 1, 2]
+        .map_each(|axis: usize| u32::from(word[axis]) << word_bits::<V>() | u32::from(within[axis]))
+}
+
 impl Chunk {
-    pub(super) const EMPTY: Self = Self { words: [0; WORDS] };
+    pub(super) const EMPTY: Self = Self {
+        words: [0; WORDS],
+        occupied: 0,
+    };
 
     #[inline]
     pub(super) fn contains(&self, place: u32) -> bool {
@@ -135,8 +155,7 @@ impl Chunk {
     pub(super) fn is_empty(&self, first: u32, count: u32) -> bool {
         let word = first as usize / 64;
         if count >= 64 {
-            let words = &self.words[word..word + count as usize / 64];
-            return words.iter().all(|&word| word == 0);
+            return self.occupied >> word & (u64::MAX >> (64 - count / 64)) == 0;
         }
         self.words[word] >> (first % 64) & ((1 << count) - 1) == 0
     }
@@ -170,7 +189,9 @@ impl Chunk {
     }
 
     pub(super) fn from_words(words: [u64; WORDS]) -> Self {
-        Self { words }
+        let bits = (0..).zip(&words);
+        let occupied = bits.fold(0, |bits, (k, &word)| bits | u64::from(word != 0) << k);
+        Self { words, occupied }
     }
 
     /// Fills or empties the cells between two ones of the chunk, both included, and tells how many that changed.
@@ -181,6 +202,8 @@ impl Chunk {
             let change = if filled { own & !*word } else { own & *word };
             *word ^= change;
             changed += change.count_ones() as usize;
+            self.occupied &= !(1 << number);
+            self.occupied |= u64::from(*word != 0) << number;
         });
         changed
     }

@@ -214,7 +214,7 @@ impl<V: Vector> Voxels<V> {
             // Which bit of the number of a lane tells halves of this axis, and how far these are apart.
             let own = (0..2).find(|own| (bit + own) % dimension == axis as u32);
             let step = own.map_or(0, |own| 1 << ((bit + own) / dimension));
-            let [near, far] = [0, step].map_each(|step| {
+            let limits = |step: u32| {
                 let low = at[axis] + step;
                 let limits = [
                     low.max(block.low[axis].into()),
@@ -225,7 +225,9 @@ impl<V: Vector> Voxels<V> {
                     place * f64::from(self.size.component(axis))
                 });
                 (round_down(low), round_up(high))
-            });
+            };
+            let near = limits(0);
+            let far = if step == 0 { near } else { limits(step) };
             for lane in 0..LANES {
                 if !node.children[lane].is_empty() {
                     let is_far = own.is_some_and(|own| lane >> own & 1 == 1);
