@@ -178,6 +178,11 @@ fn closest_points(criterion: &mut Criterion, work: &Work) -> Result<(), Box<dyn 
     bench(criterion, "closest-point-mesh", "clearance", |k| {
         black_box(our_answer(k));
     });
+    let solid = Shape::solid_mesh(&ours.vertices, &ours.triangles)?;
+    let in_solid = Placed::new(&solid, &ours.pose);
+    bench(criterion, "closest-point-mesh", "clearance-solid", |k| {
+        black_box(point_proximity(ours.points[k], in_solid, Real::INFINITY).ok());
+    });
     bench(criterion, "closest-point-mesh", "parry", |k| {
         black_box(their_answer(k));
     });
