@@ -3,21 +3,25 @@
 use std::sync::Arc;
 
 use clearance_gjk::Placed;
-use clearance_math::{Cell, Pose, PreciseVector, Real, Vector, compile_once};
-use clearance_shapes::{CompositeKind, Shape, ball_limits};
+use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once};
+use clearance_shapes::{CompositeKind, Shape, ShapeError, Voxels};
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::range::inflation;
 use crate::{Body, BodyId, BodyPose, Groups, Kind, Subject, Velocity, World, WorldError};
 
-/// How many cells beside one that is edited may have other surface contacts than before: whether a face is an inner one
-/// depends on the next cell.
-const CELLS_BESIDE: f64 = 1.0;
+/// The rounding of a corner of a turned box, as a share of its size: a few times that of single precision, in which rotations
+/// are.
+const EDIT_ROUNDING: f64 = 1e-6;
 
-/// What bounds a shape in its place: how precise its contacts are, and the box of the body.
-fn extent<V: Vector>(placed: Placed<'_, V>) -> (f64, [V::Precise; 2]) {
-    let limits = placed.shape.limits_within(placed.pose, 0.0);
-    (placed.shape.bounding_radius(), limits)
+fn voxels<V: Vector>(shape: &Shape<V>) -> Option<&Voxels<V>> {
+    match shape {
+        Shape::Composite(composite) => match composite.kind() {
+            CompositeKind::Voxels(voxels) => Some(voxels),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// [`World::get`] shows changes at once, [`World::contacts`] after the next step. To set what is already
@@ -113,8 +117,9 @@ impl<V: Vector> World<V> {
     /// and events.
     ///
     /// Cells are counted in the frame of the body. Snapshots, and other bodies with the same shape, keep theirs; what is not
-    /// changed is shared with them, in chunks of 4,096 cells. Costs as [`Shape::set_cells`]; the next step measures the pairs of
-    /// what is near the cells, or all of the body if its box is another one.
+    /// changed is shared with them, in chunks of 4,096 cells. Costs as [`Shape::set_cells`]. The next step measures the pairs of
+    /// what is near the chunks of the cells, or all of the body if there is a new chunk, its box is another one, or there is a
+    /// [pair filter](World::set_pair_filter).
     ///
     /// ```
     /// use clearance::dim2::{Body, Cells, IVec2, Options, Pose, Shape, Vec2, World};
@@ -141,20 +146,40 @@ impl<V: Vector> World<V> {
         cells: impl AsRef<[V::Cell]>,
         filled: bool,
     ) -> Result<(), WorldError> {
+        self.edit_cells(id, cells.as_ref(), &mut |shape, cells| {
+            shape.set_cells(cells, filled)
+        })
+    }
+
+    fn edit_cells(
+        &mut self,
+        id: BodyId,
+        cells: &[V::Cell],
+        edit: &mut dyn FnMut(&mut Shape<V>, &[V::Cell]) -> Result<(), ShapeError>,
+    ) -> Result<(), WorldError> {
+        edit_cells(self, id, cells, edit)
+    }
+
+    fn edit_cells_generic(
+        &mut self,
+        id: BodyId,
+        cells: &[V::Cell],
+        edit: &mut dyn FnMut(&mut Shape<V>, &[V::Cell]) -> Result<(), ShapeError>,
+    ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        let cells = cells.as_ref();
-        let before = self.bodies.placed(slot).map(extent);
+        let before = self.bodies.placed(slot).map(|placed| placed.shape.clone());
         let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
-        let edited = shapes.edit(slot, |shape| shape.set_cells(cells, filled));
+        let edited = shapes.edit(slot, |shape| edit(shape, cells));
         edited.map_err(|error| WorldError::Cells {
             body: Subject::Body(id),
             error,
         })?;
-        let is_inner = before == self.bodies.placed(slot).map(extent);
-        match self.limits_of_cells(slot, cells).filter(|_| is_inner) {
+        if cells.is_empty() || self.bodies.is_wholly_changed(slot) {
+            return Ok(());
+        }
+        match before.and_then(|before| self.limits_of_edit(slot, &before, cells)) {
             Some(limits) => {
-                let mut near = Vec::new();
-                self.for_each_within(limits, &mut |other, _| near.push(other as u32));
+                let mut near = self.unchanged_in_box(limits);
                 near.retain(|&other| other as usize != slot);
                 self.bodies.mark_edited(slot, &near);
             }
@@ -163,33 +188,36 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// The corners of a box around all places where contacts may depend on some cells of a body. `None` if they may anywhere,
-    /// as where the search for contacts was ended by its effort.
-    fn limits_of_cells(&self, slot: usize, cells: &[V::Cell]) -> Option<[V::Precise; 2]> {
+    /// The corners of a box around the range of all places where contacts may depend on some cells of a body that were edited:
+    /// those of the chunks of these cells, whose nodes others have in common with them. `None` if they may anywhere.
+    fn limits_of_edit(
+        &self,
+        slot: usize,
+        before: &Shape<V>,
+        cells: &[V::Cell],
+    ) -> Option<[V::Precise; 2]> {
         let Placed { shape, pose, .. } = self.bodies.placed(slot)?;
-        let Shape::Composite(composite) = shape else {
-            return None;
-        };
-        let CompositeKind::Voxels(voxels) = composite.kind() else {
-            return None;
-        };
-        if cells.is_empty() || self.profile.incomplete_parts > 0 {
+        let [own, other] = [voxels(shape)?, voxels(before)?];
+        let extent = |shape: &Shape<V>| (shape.bounding_radius(), shape.limits_within(pose, 0.0));
+        let is_inner = own.has_chunks_of(other) && extent(shape) == extent(before);
+        // A filter may look at the shape.
+        if !is_inner || self.pair_filter.is_set() {
             return None;
         }
-        let (mut low, mut high) = (V::Precise::ZERO, V::Precise::ZERO);
-        for axis in 0..V::DIM {
-            let size = f64::from(voxels.size().component(axis));
-            let along = || cells.iter().map(|cell| f64::from(cell.component(axis)));
-            let least = along().fold(f64::INFINITY, f64::min) - CELLS_BESIDE;
-            let greatest = along().fold(f64::NEG_INFINITY, f64::max) + 1.0 + CELLS_BESIDE;
-            low = low.with_component(axis, least * size);
-            high = high.with_component(axis, greatest * size);
-        }
+        let [low, high] = own.limits_of_chunks(cells);
         // The boxes of other bodies are inflated by their parts of the range.
-        let own = inflation(self.margin, self.bodies.columns.extra_margins[slot]);
-        let middle = pose.transform_position((low + high) * 0.5);
-        let reach = (high - low).length() * 0.5 + own;
-        Some(ball_limits::<V>(middle, reach))
+        let inflation = inflation(self.margin, self.bodies.columns.extra_margins[slot]);
+        let corner = |bits: usize| {
+            let of_axis =
+                |axis: usize| if bits >> axis & 1 == 0 { low } else { high }.component(axis);
+            pose.transform_position(V::Precise::from_fn(of_axis))
+        };
+        let mut ends = [corner(0); 2];
+        for corner in (1..1 << V::DIM).map(corner) {
+            ends = [ends[0].min(corner), ends[1].max(corner)];
+        }
+        let room = V::Precise::splat(inflation + EDIT_ROUNDING * (high - low).length());
+        Some([ends[0] - room, ends[1] + room])
     }
 
     /// Changes the groups of a body.
@@ -260,6 +288,17 @@ impl<V: Vector> World<V> {
 fn have_same_bits<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
     // The first comparison is fast, and most shapes that are set differ from those that were there.
     a == b && a.bits() == b.bits()
+}
+
+compile_once! {
+    fn edit_cells<'a, 'c, 'e, V>(
+        world: &'a mut World<V>,
+        id: BodyId,
+        cells: &'c [V::Cell],
+        edit: &'e mut dyn FnMut(&mut Shape<V>, &[V::Cell]) -> Result<(), ShapeError>,
+    ) -> Result<(), WorldError> {
+        world.edit_cells_generic(id, cells, edit)
+    }
 }
 
 compile_once! {

@@ -29,8 +29,8 @@ pub struct Profile {
     pub boxes_updated: usize,
     /// How many pairs might be contacts: their boxes overlap, and their groups allow it.
     pub candidates: usize,
-    /// How many candidates were selected for measuring: one of their bodies changed, and they are neither
-    /// ignored nor refused by the pair filter.
+    /// How many candidates were selected for measuring: one of their bodies changed, or is near cells of the other one that did,
+    /// and they are neither ignored nor refused by the pair filter.
     ///
     /// Of these, the pairs whose bounding spheres are within range were measured. The other candidates are as near
     /// to each other as before.

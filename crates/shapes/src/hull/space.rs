@@ -45,8 +45,9 @@ fn polygon(points: &[DVec3], normal: DVec3) -> Topology {
         .zip(points)
         .map(|(i, &p)| (project_along(axis, p), i))
         .collect();
-    heap_sort(&mut flat, |(a, _), (b, _)| {
-        a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).is_lt()
+    heap_sort(&mut flat, |(a, i), (b, j)| {
+        let along_x = a.x.total_cmp(&b.x);
+        along_x.then(a.y.total_cmp(&b.y)).then(i.cmp(j)).is_lt()
     });
     let projections: Vec<DVec2> = flat.iter().map(|&(projection, _)| projection).collect();
     let mut vertices: Vec<u32> = plane::polygon(&projections)

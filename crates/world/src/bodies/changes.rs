@@ -26,23 +26,36 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// As [`Self::mark_changed`] where cells of the shape changed, but not its box: only pairs with these neighbours have to be
-    /// measured, which are all bodies within range of the cells.
-    pub(crate) fn mark_edited(&mut self, slot: usize, neighbours: &[u32]) {
-        let state = &mut self.states[slot];
-        if !state.is_changed {
-            self.mark_changed(slot);
-            self.states[slot].is_only_edited = true;
+    /// As [`Self::mark_changed`] where cells of the shape changed, but nothing on which its contacts with others depend than those
+    /// near the cells, which are given: only the pairs of these have to be measured.
+    pub(crate) fn mark_edited(&mut self, slot: usize, near: &[u32]) {
+        if self.is_wholly_changed(slot) {
+            return;
         }
-        for &neighbour in neighbours {
-            self.mark_changed(neighbour as usize);
-        }
+        self.mark_changed(slot);
+        self.states[slot].is_only_edited = true;
+        self.near_edits.extend_from_slice(near);
+    }
+
+    /// Whether all pairs of a slot have to be measured.
+    pub(crate) fn is_wholly_changed(&self, slot: usize) -> bool {
+        let state = self.states[slot];
+        state.is_changed && !state.is_only_edited
+    }
+
+    /// The slots of which only cells changed since the last step.
+    pub(crate) fn only_edited(&self) -> impl Iterator<Item = u32> {
+        let changed = self.changed.iter().copied();
+        changed.filter(|&slot| self.states[slot as usize].is_only_edited)
     }
 
     /// The slots all of whose pairs have to be measured.
-    pub(crate) fn wholly_changed(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn to_be_measured(&self) -> impl Iterator<Item = u32> {
         let changed = self.changed.iter().copied();
-        changed.filter(|&slot| !self.states[slot as usize].is_only_edited)
+        let wholly = changed.filter(|&slot| self.is_wholly_changed(slot as usize));
+        // After a restore there may be fewer slots.
+        let near = self.near_edits.iter().copied();
+        wholly.chain(near.filter(|&slot| (slot as usize) < self.slots()))
     }
 
     /// The slots of which the broad phase has yet to learn that they changed: it does not know rightly where they are.
@@ -185,6 +198,7 @@ impl<V: Vector> Bodies<V> {
             self.states[slot as usize].is_changed = false;
             self.states[slot as usize].is_only_edited = false;
         }
+        self.near_edits.clear();
         self.has_new_kinds = false;
     }
 }

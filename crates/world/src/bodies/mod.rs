@@ -22,7 +22,7 @@ use crate::{Body, BodyId, Kind, Velocity, WorldError};
 pub(crate) struct SlotState {
     /// Whether the slot is listed as changed.
     pub(crate) is_changed: bool,
-    /// Whether only cells of its shape changed, and bodies near them are listed.
+    /// Whether only cells of its shape changed, and bodies near them are noted.
     is_only_edited: bool,
     /// Whether the broad phase was told since.
     is_told: bool,
@@ -57,6 +57,8 @@ pub(crate) struct Bodies<V: Vector> {
     // How many of those the broad phase was told of before the step, and which of these changed again since.
     told: usize,
     changed_again: Vec<u32>,
+    // The slots of bodies near cells that were edited: see `mark_edited`. They did not change themselves.
+    near_edits: Vec<u32>,
     // The slots whose boxes were made around their ways in the last step: they are smaller again in the next.
     swept: Vec<u32>,
     // Whether one of them may be of another kind or in other groups than the broad phase knows; in most
@@ -87,6 +89,7 @@ impl<V: Vector> Bodies<V> {
             changed: Vec::new(),
             told: 0,
             changed_again: Vec::new(),
+            near_edits: Vec::new(),
             swept: Vec::new(),
             has_new_kinds: false,
             vacant: BinaryHeap::new(),
@@ -275,6 +278,7 @@ impl<V: Vector> Bodies<V> {
         self.moving.shrink_to(capacity);
         self.changed.shrink_to(capacity);
         self.changed_again.shrink_to(capacity);
+        self.near_edits.shrink_to(capacity);
         self.swept.shrink_to(capacity);
         self.vacant.retain(|slot| (slot.0 as usize) < used);
         self.vacant.shrink_to(capacity);
@@ -288,6 +292,7 @@ impl<V: Vector> Bodies<V> {
             + bytes(&self.moving)
             + bytes(&self.changed)
             + bytes(&self.changed_again)
+            + bytes(&self.near_edits)
             + bytes(&self.swept)
             + self.vacant.capacity() * size_of::<Reverse<u32>>()
     }

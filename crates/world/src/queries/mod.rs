@@ -47,6 +47,15 @@ impl<V: Vector> World<V> {
         self.for_each_changed(&may_overlap, visit);
     }
 
+    /// The slots of bodies that did not change and whose inflated boxes may overlap the box of these limits, and of those of which
+    /// only cells changed.
+    pub(crate) fn unchanged_in_box(&self, limits: [V::Precise; 2]) -> Vec<u32> {
+        let mut found: Vec<u32> = self.bodies.only_edited().collect();
+        let bounds = self.space.bounds(limits);
+        self.for_each_unchanged_in_box(&bounds, &mut |slot, _| found.push(slot as u32));
+        found
+    }
+
     /// Visits the slots of bodies that did not change and whose boxes may overlap a box of the broad phase.
     fn for_each_unchanged_in_box(
         &self,

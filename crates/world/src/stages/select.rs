@@ -15,12 +15,13 @@ const MANY_CHANGED: usize = 2;
 /// The pairs to be measured in a step.
 ///
 /// A contact is a pure function of its two bodies, so a pair of which neither changed since the
-/// last step is what it was then: the contact it had, or none.
+/// last step is what it was then: the contact it had, or none. Of a body of which only cells changed, that holds for pairs with
+/// bodies away from these cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Selection<'a> {
     /// No body changed: nothing has to be measured.
     None,
-    /// The pairs of the bodies that changed.
+    /// The pairs of the bodies that changed, or are near cells that did.
     Some {
         pairs: &'a [(Key, Key)],
         changed: &'a SlotSet,
@@ -85,7 +86,7 @@ pub(crate) fn select<'a, V: Vector>(
         rules.apply(chosen);
         return Selection::All(chosen);
     }
-    changed.fill(bodies.slots(), bodies.wholly_changed());
+    changed.fill(bodies.slots(), bodies.to_be_measured());
     let pairs = pairs.iter().copied();
     chosen.extend(pairs.filter(|&pair| changed.contains_one_of(pair)));
     rules.apply(chosen);

@@ -98,6 +98,31 @@ impl<V: Vector> Voxels<V> {
         Some(V::Cell::from_components(cell))
     }
 
+    /// Whether the chunks are those of another shape that this one was made of by edits, and as many numbers of parts: so that far
+    /// from what was edited answers have the same bits, and take the same way.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn has_chunks_of(&self, other: &Self) -> bool {
+        self.part_count() == other.part_count() && self.cells.has_chunks(&other.cells.chunks())
+    }
+
+    /// The corners of a box around the chunks that hold some cells, in the frame of the shape.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn limits_of_chunks(&self, cells: &[V::Cell]) -> [V::Precise; 2] {
+        let chunk = |cell: &V::Cell, axis: usize| f64::from(cell.component(axis) >> bits::<V>());
+        let side = |axis: usize| f64::from(1 << bits::<V>()) * f64::from(self.size.component(axis));
+        let least = |axis: usize| {
+            let chunks = cells.iter().map(|cell| chunk(cell, axis));
+            chunks.fold(f64::INFINITY, f64::min) * side(axis)
+        };
+        let greatest = |axis: usize| {
+            let chunks = cells.iter().map(|cell| chunk(cell, axis));
+            (chunks.fold(f64::NEG_INFINITY, f64::max) + 1.0) * side(axis)
+        };
+        [V::Precise::from_fn(least), V::Precise::from_fn(greatest)]
+    }
+
     /// The cells in the order of their numbers as parts, if they have those of a list; else none.
     pub fn listed(&self) -> impl Iterator<Item = V::Cell> {
         let count = if self.is_listed() {
@@ -309,8 +334,7 @@ impl<V: Vector> PartTree for Voxels<V> {
         found: &mut dyn FnMut(u32) -> bool,
     ) -> bool {
         let slot = self.chunk_below(index);
-        slot.map(|slot| self.each_cell_in_box(slot, corners, found))
-            .is_some()
+        slot.is_some_and(|slot| self.each_cell_in_box(slot, corners, found))
     }
 
     fn each_on_line(

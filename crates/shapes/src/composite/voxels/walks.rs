@@ -7,19 +7,22 @@ use super::cells::Spot;
 use super::chunk::{Block, interleaved};
 use crate::composite::nodes::LineOfParts;
 
+/// So many cells of a chunk are looked at one by one. Of more, the tree leaves out more that a box has in its corners.
+const MOST_IN_BOX: u32 = 64;
+
 /// How far beside a plane of the grid a coordinate may be found that lies on it, as a share of the coordinate: rounding of
 /// double precision, many times.
 const GRID_ROUNDING: f64 = 1e-14;
 
 impl<V: Vector> Voxels<V> {
     /// Calls `found` with the cells of a chunk that touch a box, until it says no: see
-    /// [`PartTree::each_in_box`](crate::PartTree::each_in_box).
+    /// [`PartTree::each_in_box`](crate::PartTree::each_in_box). False if they are many.
     pub(super) fn each_cell_in_box(
         &self,
         slot: u32,
         [low, high]: [[Real; 3]; 2],
         found: &mut dyn FnMut(u32) -> bool,
-    ) {
+    ) -> bool {
         let (corner, block) = (self.cells.corner(slot), self.cells.block(slot));
         let (mut from, mut to) = ([0; 3], [0; 3]);
         for k in 0..V::DIM {
@@ -32,9 +35,13 @@ impl<V: Vector> Voxels<V> {
             let first = first.max(block.low[k].into());
             let last = last.min(block.high[k].into());
             if !(first <= last) {
-                return;
+                return true;
             }
             (from[k], to[k]) = (first as u32, last as u32);
+        }
+        let count = |k: usize| to[k] - from[k] + 1;
+        if (0..3).map(count).product::<u32>() > MOST_IN_BOX {
+            return false;
         }
         let mut is_wanted = true;
         self.cells
@@ -42,6 +49,7 @@ impl<V: Vector> Voxels<V> {
             .each_between::<V>([from, to], |place| {
                 is_wanted = is_wanted && found(self.number(Spot { slot, place }));
             });
+        true
     }
 
     /// Calls `found` with the cells of a chunk on a line: see [`PartTree::each_on_line`](crate::PartTree::each_on_line).
