@@ -25,7 +25,7 @@ impl<V: Vector> Voxels<V> {
         for k in 0..V::DIM {
             let size = f64::from(self.size.component(k));
             let [low, high] = [low[k], high[k]].map_each(|at| f64::from(at) / size);
-            let rounding = GRID_ROUNDING * (low.abs() + high.abs());
+            let rounding = GRID_ROUNDING * (low.abs() + high.abs()) + self.beyond() / size;
             let corner = f64::from(corner[k]);
             let first = (low - rounding).ceil() - 1.0 - corner;
             let last = (high + rounding).floor() - corner;
@@ -105,7 +105,7 @@ impl LineInChunk {
             let size = f64::from(voxels.size.component(k));
             base[k] = line.base[k] / size - f64::from(corner[k]);
             direction[k] = line.direction[k] / size;
-            slack = slack.max(2.0 * f64::from(line.slack) / size);
+            slack = slack.max((2.0 * f64::from(line.slack) + voxels.beyond()) / size);
         }
         let [mut from, mut to] = line.limits.map_each(f64::from);
         for k in 0..V::DIM {
