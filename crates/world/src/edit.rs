@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clearance_math::{Pose, Real, Vector, compile_once};
-use clearance_shapes::Shape;
+use clearance_shapes::{Shape, ShapeError};
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::{Body, BodyId, BodyPose, Groups, Kind, Subject, Velocity, World, WorldError};
@@ -128,9 +128,31 @@ impl<V: Vector> World<V> {
         cells: impl AsRef<[V::Cell]>,
         filled: bool,
     ) -> Result<(), WorldError> {
+        self.edit_cells(id, |shape| shape.set_cells(cells, filled))
+    }
+
+    /// Fills cells with an entry of the palette of a body whose shape is [tiles](Shape::tiles_of): k is tile k - 1, and 0 the
+    /// whole cell. All else as [`World::set_cells`].
+    ///
+    /// # Errors
+    /// Those of [`World::set_cells`]; an entry that the palette does not have.
+    pub fn set_tiles(
+        &mut self,
+        id: BodyId,
+        cells: impl AsRef<[V::Cell]>,
+        entry: u8,
+    ) -> Result<(), WorldError> {
+        self.edit_cells(id, |shape| shape.set_tiles(cells, entry))
+    }
+
+    fn edit_cells(
+        &mut self,
+        id: BodyId,
+        edit: impl FnOnce(&mut Shape<V>) -> Result<(), ShapeError>,
+    ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
-        let edited = shapes.edit(slot, |shape| shape.set_cells(cells, filled));
+        let edited = shapes.edit(slot, edit);
         edited.map_err(|error| WorldError::Cells {
             body: Subject::Body(id),
             error,

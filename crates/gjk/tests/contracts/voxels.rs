@@ -1,8 +1,8 @@
 //! Voxels answer as the compound of their cells does, bit for bit, and faces between cells are no surface.
 
-use clearance_gjk::{Interior, Placed, RayOptions, cast_ray, cast_ray_all};
+use clearance_gjk::{Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all};
 use clearance_math::{Cell, Pose, PreciseVector, Ray, Real};
-use clearance_shapes::{Cells, CompoundPart, Shape, Tile};
+use clearance_shapes::{Cells, CompositeKind, CompoundPart, Shape, Tile};
 
 use crate::clouds::answers;
 use crate::common::{Pcg, Space, in_both_dimensions, iterations};
@@ -262,30 +262,49 @@ fn tiles_answer_as_compounds_of_their_shapes<V: Composites>() {
     }
 }
 
-/// A ray that starts in a tile answers as with the compound, and none passes unseen into one.
+/// A ray that does not start in a whole cell answers as with the compound, and none passes a tile unseen.
 fn hollow_rays_stop_at_tiles<V: Composites>() {
     let mut random = Pcg::new(4106);
-    let (mut tiles, mut later) = (0, 0);
+    let (mut single, mut passed) = (0, 0);
     for _ in 0..iterations(2000) {
         let (shape, parts) = with_tiles::<V>(&mut random);
-        let from = random.below(parts.len());
-        let compound = Shape::compound(&parts[..]).expect("convex parts");
-        let inside = parts[from].shape.bounds(&parts[from].pose);
+        let part = &parts[random.below(parts.len())];
+        let inside = part.shape.bounds(&part.pose);
         let start = (inside.min + inside.max) * 0.5 + random.point::<V>(0.05);
         let ray = Ray::new(start, random.point::<V>(1.0) + V::axis(0)).expect("finite");
-        let [of_voxels, of_compound] = [&shape, &compound].map(|shape| {
-            let placed = Placed::new(shape, &Pose::IDENTITY);
-            cast_ray(&ray, placed, hollow()).expect("valid")
-        });
-        if matches!(&parts[from].shape, Shape::Convex(convex) if convex.kind_name() != "cuboid") {
-            tiles += 1;
+        let compound = Shape::compound(&parts[..]).expect("convex parts");
+        let [of_voxels, of_compound] = [&shape, &compound].map(|shape| hollow_hit(&ray, shape));
+        if !starts_in_whole_cell(&shape, start) {
+            single += 1;
             assert_eq!(of_voxels, of_compound, "{ray:?} {:?}", shape.bits());
-        } else if of_voxels != of_compound {
-            // Only whole cells are passed, so that the last one is whole, too.
-            let [hit, first] = [of_voxels, of_compound].map(|hit| hit.expect("a way out"));
-            assert!(hit.distance > first.distance);
-            later += 1;
+            continue;
+        }
+        let [out, first] = [of_voxels, of_compound].map(|hit| hit.expect("a way out").distance);
+        assert!(out >= first);
+        passed += usize::from(out > first);
+        for part in parts
+            .iter()
+            .filter(|part| part.shape.kind_name() != "cuboid")
+        {
+            let alone = Shape::compound([part.clone()]).expect("a convex part");
+            let entry = hollow_hit(&ray, &alone).map_or(Real::INFINITY, |hit| hit.distance);
+            assert!(out <= entry + 1e-5, "{ray:?} {:?}", shape.bits());
         }
     }
-    assert!(tiles > 100 && later > 100, "{tiles} {later}");
+    assert!(single > 100 && passed > 100, "{single} {passed}");
+}
+
+fn hollow_hit<V: Composites>(ray: &Ray<V>, shape: &Shape<V>) -> Option<RayHit<V>> {
+    cast_ray(ray, Placed::new(shape, &Pose::IDENTITY), hollow()).expect("valid")
+}
+
+fn starts_in_whole_cell<V: Composites>(shape: &Shape<V>, start: V) -> bool {
+    let Shape::Composite(composite) = shape else {
+        return false;
+    };
+    let CompositeKind::Voxels(voxels) = composite.kind() else {
+        return false;
+    };
+    let cell = voxels.cell_at(start.to_precise()).expect("a cell");
+    voxels.cells().tile(cell) == Some(0)
 }

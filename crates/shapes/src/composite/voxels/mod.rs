@@ -146,7 +146,7 @@ impl<V: Vector> Voxels<V> {
         match palette.and_then(|palette| palette.tile(entry)) {
             Some(tile) => Part {
                 shape: Cow::Borrowed(&tile.shape),
-                pose: Some(self.corner_pose(cell)),
+                pose: self.corner_pose(cell),
             },
             None => self.placed_cuboid(cell),
         }

@@ -152,13 +152,14 @@ impl<V: Vector> Voxels<V> {
         Ok(())
     }
 
-    /// Where the least corner of a cell is.
-    pub(super) fn corner_pose(&self, cell: V::Cell) -> RelativePose<V::Precise> {
+    /// Where the least corner of a cell is; `None` at the origin, as for a part of a compound.
+    pub(super) fn corner_pose(&self, cell: V::Cell) -> Option<RelativePose<V::Precise>> {
         let at = |k: usize| f64::from(cell.component(k)) * f64::from(self.size.component(k));
-        RelativePose {
+        let translation = V::Precise::from_fn(at);
+        (translation != V::Precise::ZERO).then_some(RelativePose {
             rotation: <V::Precise as PreciseVector>::Matrix::IDENTITY,
-            translation: V::Precise::from_fn(at),
-        }
+            translation,
+        })
     }
 
     /// The box around all parts where some are tiles: those of the outermost layers decide.
