@@ -4,7 +4,7 @@ use clearance_math::{PreciseVector, Real};
 use clearance_shapes::composite::HeightField;
 use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape, Tile, Voxels};
 
-use super::{MeshSource, PartRecord, ShapeRecord};
+use super::{MeshSource, PartRecord, ShapeRecord, TileRecord};
 use crate::FileVector;
 
 /// How many balls a rounding radius is described as at most: radii add up in double precision, and a

@@ -191,6 +191,15 @@ pub struct PartRecord<V: FileVector> {
     pub shape: ShapeRecord<V>,
 }
 
+/// A tile of the palette of voxels: what a cell can be instead of the whole cuboid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TileRecord<V: FileVector> {
+    /// A convex shape in the frame of the least corner of the cell, within it.
+    pub shape: ShapeRecord<V>,
+    /// A number of the user.
+    pub user: u64,
+}
+
 impl<V: FileVector> ShapeRecord<V> {
     /// The value of the field `type`.
     #[must_use]

@@ -131,10 +131,10 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             if !palette.is_empty() {
                 map.serialize_entry("palette", palette)?;
             }
-            match tiles.is_empty() {
-                true => Ok(()),
-                false => map.serialize_entry("tiles", tiles),
+            if tiles.is_empty() {
+                return Ok(());
             }
+            map.serialize_entry("tiles", tiles)
         }
         ShapeRecord::OneSided { shape, depth } => {
             write_composite(map, shape)?;
