@@ -385,7 +385,8 @@ impl<V: Vector> Shape<V> {
         put_of(self, cells.as_ref(), filled.then_some(0))
     }
 
-    /// Fills cells of voxels with an entry of their palette: k is tile k - 1, and 0 the whole cell. As [`Shape::set_cells`].
+    /// Fills cells of voxels with an entry of their palette: k is tile k - 1, and 0 the whole cell. As [`Shape::set_cells`],
+    /// but while there are tiles each edit costs O(n) for n chunks, since the box around all parts is found anew.
     ///
     /// # Errors
     /// Those of [`Shape::set_cells`]; an entry that the palette does not have. Then nothing has changed.

@@ -79,7 +79,7 @@ impl Ball {
             .unwrap();
         self.world.step(0.0).unwrap();
         let surface = self.world.surface_contacts();
-        let normals = surface.map(|contact| normal_to(self.id, &contact));
+        let normals = surface.map(|contact| normal_to(self.id, contact));
         (normals.collect(), self.world.part_contacts().len())
     }
 }

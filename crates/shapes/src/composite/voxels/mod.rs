@@ -170,7 +170,7 @@ impl<V: Vector> Voxels<V> {
 
     /// The box around all cells, as that around the parts of a compound.
     pub(super) fn bounds(&self) -> Aabb<V> {
-        if self.cells.has_tiles() {
+        if self.palette.is_some() && self.cells.has_tiles() {
             return self.bounds_with_tiles();
         }
         let [low, high] = self
@@ -193,7 +193,7 @@ impl<V: Vector> Voxels<V> {
 
     pub(super) fn memory(&self) -> usize {
         let numbers = self.numbers.as_ref().map_or(0, |numbers| numbers.memory());
-        let palette = self.palette().len() * size_of::<Tile<V>>();
+        let palette = size_of_val(self.palette());
         self.cells.memory() + self.tree.memory() + numbers + palette
     }
 
