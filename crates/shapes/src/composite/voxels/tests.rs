@@ -582,6 +582,17 @@ fn errors_of_tiles_name_the_entry() {
     };
     let shape = Shape::tiles(Vec3::ONE, [IVec3::ZERO], vec![tile.clone(); 255]).expect("valid");
     check_tree(&shape);
+    let mut beside = shape.clone();
+    beside.set_tiles([IVec3::ZERO], 1).expect("an entry");
+    let mut found = Vec::new();
+    each_chunk(voxels(&beside), |index| {
+        let corners = [[1.0 + Real::EPSILON; 3], [2.0; 3]];
+        voxels(&beside).each_in_box(index, corners, &mut |part| {
+            found.push(part);
+            true
+        })
+    });
+    assert_eq!(found, [0]);
     let error = Shape::tiles(Vec3::ONE, [IVec3::ZERO], vec![tile; 256]).unwrap_err();
     assert_eq!(
         error.to_string(),
