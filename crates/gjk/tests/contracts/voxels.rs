@@ -1,6 +1,8 @@
 //! Voxels answer as the compound of their cells does, bit for bit, and faces between cells are no surface.
 
-use clearance_gjk::{Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all};
+use clearance_gjk::{
+    Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all, point_proximity,
+};
 use clearance_math::{Cell, Pose, PreciseVector, Ray, Real};
 use clearance_shapes::{Cells, CompositeKind, CompoundPart, Shape, Tile};
 
@@ -15,6 +17,7 @@ in_both_dimensions!(
     edited_voxels_are_those_made_anew,
     tiles_answer_as_compounds_of_their_shapes,
     hollow_rays_stop_at_tiles,
+    mirrored_tiles_are_those_of_mirrored_compounds,
 );
 
 fn cuboid_at<V: Space>(size: V, cell: V::Cell) -> CompoundPart<V> {
@@ -307,4 +310,32 @@ fn starts_in_whole_cell<V: Composites>(shape: &Shape<V>, start: V) -> bool {
     };
     let cell = voxels.cell_at(start.to_precise()).expect("a cell");
     voxels.cells().tile(cell) == Some(0)
+}
+
+/// Tiles are moved to the least corners of their cells, so that answers are rounded otherwise.
+fn mirrored_tiles_are_those_of_mirrored_compounds<V: Composites>() {
+    let mut random = Pcg::new(4107);
+    let mut compared = 0;
+    for _ in 0..iterations(600) {
+        let (shape, parts) = with_tiles::<V>(&mut random);
+        let compound = Shape::compound(parts).expect("convex parts");
+        let factors = (0..V::DIM).fold(V::ZERO, |factors, k| {
+            factors.with_component(k, random.pick(&[-2.0, -1.0, 1.0]))
+        });
+        // Balls are not stretched.
+        let (Ok(voxels), Ok(compound)) = (shape.scaled_by(factors), compound.scaled_by(factors))
+        else {
+            continue;
+        };
+        let point = random.point::<V>(4.0);
+        let [own, other] = [&voxels, &compound].map(|shape| {
+            let pose = Pose::IDENTITY;
+            let near = point_proximity(point, Placed::new(shape, &pose), Real::INFINITY);
+            let near = near.expect("valid");
+            near.near().expect("finite shapes").distance
+        });
+        assert!((own - other).abs() < 1e-5, "{own} {other} {factors}");
+        compared += 1;
+    }
+    assert!(compared > 30, "{compared}");
 }
