@@ -40,6 +40,8 @@ pub type Composite = clearance_shapes::Composite<V>;
 pub type Cells = clearance_shapes::Cells<V>;
 /// The filled cells of a grid, as a kind of composite.
 pub type Voxels = clearance_shapes::Voxels<V>;
+/// A shape that cells of voxels can have instead of the whole cell.
+pub type Tile = clearance_shapes::Tile<V>;
 /// A shape with its place in a compound.
 pub type CompoundPart = clearance_shapes::CompoundPart<V>;
 /// Mass, centre of mass and inertia of a shape.

@@ -38,7 +38,9 @@ pub use clearance_gjk::{
     trace_expansion,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
-pub use clearance_shapes::{Cells, Composite, CompoundPart, Hull, MassProperties, Shape, Voxels};
+pub use clearance_shapes::{
+    Cells, Composite, CompoundPart, Hull, MassProperties, Shape, Tile, Voxels,
+};
 pub use clearance_world::{
     BatchSeparation, Body, BodyCastHit, BodyIter, BodyManifold, BodyPose, BodyRayHit, BodyRef,
     BodySeparation, Contact, ContactView, Event, Impact, PushOut, QueryFilter, Slide, SlideContact,

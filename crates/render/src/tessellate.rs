@@ -9,7 +9,7 @@ use crate::faceted::{Crease, faceted};
 use crate::surface::{add_creases, surface};
 use crate::swept::surface_points;
 use crate::turned::turned;
-use crate::voxels::triangles;
+use crate::voxels::{tiles, triangles};
 
 /// How far a vertex may be from the surface of its shape, relative to the shape's bounding radius.
 ///
@@ -41,7 +41,7 @@ impl Default for TessellationOptions {
 /// What is round is made of facets of 18 degrees in 3D (a ball has 200 triangles) and of 11 in 2D. All
 /// vertices lie on the surface, and flat sides keep their corners. A shape of your own is sampled through
 /// its support mapping. The balls of a cloud of more than 1000 points have 8 triangles each, and points none. Voxels have
-/// the faces that lie between no two cells. A compound has the triangles of all its parts, also where they overlap.
+/// the faces that lie between no two whole cells, and their tiles as they are. A compound has the triangles of all its parts, also where they overlap.
 ///
 /// ```
 /// use clearance::dim3::{Shape, Vec3};
@@ -142,7 +142,11 @@ fn of_composite<V: Vector>(
             }
             found
         }
-        CompositeKind::Voxels(voxels) => surface(triangles(voxels)),
+        CompositeKind::Voxels(voxels) => {
+            let mut found = surface(triangles(voxels));
+            add_parts(&mut found, composite, tiles(voxels), options);
+            found
+        }
         CompositeKind::Points(cloud) => {
             let ball = ball_of_many(cloud);
             let mut found = Tessellation::default();
@@ -173,9 +177,18 @@ fn ball_of_many<V: Vector>(cloud: &PointCloud<V>) -> Tessellation {
 /// The triangles of all parts, for kinds of composites that are not known here.
 fn of_parts<V: Vector>(composite: &Composite<V>, options: &TessellationOptions) -> Tessellation {
     let mut found = Tessellation::default();
-    for part in (0..composite.part_count()).filter_map(|number| composite.part(number)) {
+    add_parts(&mut found, composite, 0..composite.part_count(), options);
+    found
+}
+
+fn add_parts<V: Vector>(
+    found: &mut Tessellation,
+    composite: &Composite<V>,
+    numbers: impl Iterator<Item = u32>,
+    options: &TessellationOptions,
+) {
+    for part in numbers.filter_map(|number| composite.part(number)) {
         let pose = part.pose.unwrap_or_else(RelativePose::identity);
         found.add::<V>(tessellated(&part.shape, options), &pose);
     }
-    found
 }

@@ -1,4 +1,4 @@
-//! The faces of voxels, without those between two cells.
+//! The faces of voxels, without those between two whole cells.
 
 use clearance_math::{Cell, MapEach, Real, Vec2, Vector};
 use clearance_shapes::Voxels;
@@ -18,13 +18,29 @@ fn beside<C: Cell>(cell: C, axis: usize, step: i32) -> Option<C> {
     Some(C::from_components(at))
 }
 
-/// The triangles of the outer faces in space, counterclockwise seen from outside; in the plane those of all cells.
+/// The cells that are whole cuboids.
+fn whole_cells<V: Vector>(voxels: &Voxels<V>) -> impl Iterator<Item = V::Cell> {
+    let entries = voxels.cells().entries();
+    entries.filter_map(|(cell, entry)| (entry == 0).then_some(cell))
+}
+
+fn is_whole<V: Vector>(voxels: &Voxels<V>, cell: V::Cell) -> bool {
+    voxels.cells().tile(cell) == Some(0)
+}
+
+/// The numbers of the parts that are no whole cuboids.
+pub(crate) fn tiles<V: Vector>(voxels: &Voxels<V>) -> impl Iterator<Item = u32> {
+    let entries = voxels.cells().entries().filter(|&(_, entry)| entry != 0);
+    entries.filter_map(|(cell, _)| voxels.part_of(cell))
+}
+
+/// The triangles of the outer faces of whole cells in space, counterclockwise seen from outside; in the plane those of all of them.
 pub(crate) fn triangles<V: Vector>(voxels: &Voxels<V>) -> impl Iterator<Item = [V; 3]> {
     let sides = if V::DIM == 3 { 0..6 } else { 5..6 };
     let is_outer = |cell: V::Cell, axis: usize, step: i32| {
-        V::DIM == 2 || beside(cell, axis, step).is_none_or(|next| !voxels.cells().contains(next))
+        V::DIM == 2 || beside(cell, axis, step).is_none_or(|next| !is_whole(voxels, next))
     };
-    let faces = voxels.cells().iter().flat_map(move |cell| {
+    let faces = whole_cells(voxels).flat_map(move |cell| {
         let sides = sides.clone().map(|side| (side / 2, 2 * (side % 2) - 1));
         let outer = sides.filter(move |&(axis, step)| is_outer(cell, axis as usize, step));
         outer.map(move |(axis, step)| (cell, axis as usize, step))
@@ -46,9 +62,9 @@ pub(crate) fn triangles<V: Vector>(voxels: &Voxels<V>) -> impl Iterator<Item = [
     })
 }
 
-/// The rows of cells of the plane that hang together, as a least and a greatest corner each.
+/// The rows of whole cells of the plane that hang together, as a least and a greatest corner each.
 pub(crate) fn rows(voxels: &Voxels<Vec2>) -> Vec<[Vec2; 2]> {
-    let mut cells: Vec<_> = voxels.cells().iter().collect();
+    let mut cells: Vec<_> = whole_cells(voxels).collect();
     cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
     let rows = cells.chunk_by(|a, b| a.y == b.y && a.x.checked_add(1) == Some(b.x));
     let row = |row: &[clearance_math::IVec2]| {
@@ -62,12 +78,12 @@ pub(crate) fn rows(voxels: &Voxels<Vec2>) -> Vec<[Vec2; 2]> {
     rows.map(row).collect()
 }
 
-/// The outer sides of cells of the plane.
+/// The outer sides of whole cells of the plane.
 pub(crate) fn outline(voxels: &Voxels<Vec2>) -> impl Iterator<Item = [Vec2; 2]> {
     let sides = [(0, -1), (0, 1), (1, -1), (1, 1)];
-    voxels.cells().iter().flat_map(move |cell| {
+    whole_cells(voxels).flat_map(move |cell| {
         let outer = sides.into_iter().filter(move |&(axis, step)| {
-            beside(cell, axis, step).is_none_or(|next| !voxels.cells().contains(next))
+            beside(cell, axis, step).is_none_or(|next| !is_whole(voxels, next))
         });
         outer.map(move |(axis, step)| {
             [0, 1].map_each(|end| {

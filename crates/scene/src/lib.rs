@@ -44,4 +44,4 @@ pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
 pub use scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
 pub use scene_shape::SceneShape;
-pub use shape_record::{MeshSource, PartRecord, ShapeRecord};
+pub use shape_record::{MeshSource, PartRecord, ShapeRecord, TileRecord};

@@ -126,7 +126,11 @@ impl<V: Vector> Display for CompositeKind<V> {
             }
             Self::Voxels(voxels) => {
                 let (cells, size) = (voxels.cells().len(), voxels.size());
-                write!(f, "voxels of {cells} cells of size {size}")
+                write!(f, "voxels of {cells} cells of size {size}")?;
+                match voxels.palette().len() {
+                    0 => Ok(()),
+                    tiles => write!(f, ", with a palette of {tiles} tiles"),
+                }
             }
             Self::Compound(compound) => write!(f, "compound of {} shapes", compound.shapes().len()),
         }

@@ -200,6 +200,47 @@ pub enum ShapeError {
         /// The most chunks.
         most: usize,
     },
+    /// A palette has more tiles than a byte can number.
+    #[error("voxels: palette has {count} tiles, must have at most 255")]
+    TooManyTiles {
+        /// The number of tiles.
+        count: usize,
+    },
+    /// A tile of a palette is not valid.
+    #[error("voxels: palette[{index}]: {error}")]
+    Tile {
+        /// The number of the tile in the palette.
+        index: usize,
+        /// What is wrong with it.
+        error: Box<Self>,
+    },
+    /// A kind that cannot be a tile of voxels.
+    #[error("a {kind} cannot be a tile of voxels, must be a convex shape of the engine")]
+    NotATile {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// A tile reaches out of its cell.
+    #[error(
+        "reaches from {} to {} along axis {axis}, must lie within 0 and {size}, counted from the least corner of the cell",
+        .limits[0], .limits[1]
+    )]
+    TileOutside {
+        /// The axis: 0 is x, 1 is y, 2 is z.
+        axis: usize,
+        /// The least and the greatest coordinate of the shape along it.
+        limits: [f64; 2],
+        /// The size of cells along it.
+        size: Real,
+    },
+    /// A cell has an entry that the palette does not have.
+    #[error("voxels: a cell has the entry {entry}, the palette has {tiles} tiles")]
+    NoSuchTile {
+        /// The entry of the cell, of which 1 is the first tile.
+        entry: u8,
+        /// The number of tiles.
+        tiles: usize,
+    },
     /// Cells of a shape that has none were to be changed.
     #[error("a {kind} has no cells, only voxels have")]
     NoCells {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clearance_gjk::Placed;
 use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once};
-use clearance_shapes::{CompositeKind, Shape, ShapeError, Voxels};
+use clearance_shapes::{CompositeKind, Shape, Voxels};
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::range::inflation;
@@ -146,30 +146,38 @@ impl<V: Vector> World<V> {
         cells: impl AsRef<[V::Cell]>,
         filled: bool,
     ) -> Result<(), WorldError> {
-        self.edit_cells(id, cells.as_ref(), &mut |shape, cells| {
-            shape.set_cells(cells, filled)
-        })
+        let entry = filled.then_some(0);
+        edit_cells(self, id, cells.as_ref(), entry)
     }
 
-    fn edit_cells(
+    /// Fills cells with an entry of the palette of a body whose shape is [tiles](Shape::tiles_of): k is tile k - 1, and 0 the
+    /// whole cell. All else as [`World::set_cells`].
+    ///
+    /// # Errors
+    /// Those of [`World::set_cells`]; an entry that the palette does not have.
+    pub fn set_tiles(
         &mut self,
         id: BodyId,
-        cells: &[V::Cell],
-        edit: &mut dyn FnMut(&mut Shape<V>, &[V::Cell]) -> Result<(), ShapeError>,
+        cells: impl AsRef<[V::Cell]>,
+        entry: u8,
     ) -> Result<(), WorldError> {
-        edit_cells(self, id, cells, edit)
+        edit_cells(self, id, cells.as_ref(), Some(entry))
     }
 
+    /// Fills cells with an entry of the palette, or empties them.
     fn edit_cells_generic(
         &mut self,
         id: BodyId,
         cells: &[V::Cell],
-        edit: &mut dyn FnMut(&mut Shape<V>, &[V::Cell]) -> Result<(), ShapeError>,
+        entry: Option<u8>,
     ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         let before = self.bodies.placed(slot).map(|placed| placed.shape.clone());
         let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
-        let edited = shapes.edit(slot, |shape| edit(shape, cells));
+        let edited = shapes.edit(slot, |shape| match entry {
+            Some(entry) => shape.set_tiles(cells, entry),
+            None => shape.set_cells(cells, false),
+        });
         edited.map_err(|error| WorldError::Cells {
             body: Subject::Body(id),
             error,
@@ -291,13 +299,13 @@ fn have_same_bits<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
 }
 
 compile_once! {
-    fn edit_cells<'a, 'c, 'e, V>(
+    fn edit_cells<'a, 'c, V>(
         world: &'a mut World<V>,
         id: BodyId,
         cells: &'c [V::Cell],
-        edit: &'e mut dyn FnMut(&mut Shape<V>, &[V::Cell]) -> Result<(), ShapeError>,
+        entry: Option<u8>,
     ) -> Result<(), WorldError> {
-        world.edit_cells_generic(id, cells, edit)
+        world.edit_cells_generic(id, cells, entry)
     }
 }
 

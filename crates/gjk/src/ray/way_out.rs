@@ -1,4 +1,4 @@
-//! The way of a ray out of voxels that it starts in: faces between two cells are no surface.
+//! The way of a ray out of voxels that it starts in: faces between two whole cells are no surface.
 
 use clearance_math::{Cell, PreciseVector, Vector};
 use clearance_shapes::{Composite, CompositeKind, Voxels};
@@ -18,8 +18,8 @@ pub(super) struct WayOut<P> {
 }
 
 impl<P: PreciseVector> WayOut<P> {
-    /// That of a hollow ray that starts in a cell and passes through another one; else `None`: then the answers of single cells
-    /// are right.
+    /// That of a hollow ray that starts in a whole cell and passes through another one; else `None`: then the answers of single
+    /// cells are right, as those of tiles are.
     pub(super) fn find<V: Vector<Precise = P>>(
         line: &RayInFrame<P>,
         composite: &Composite<V>,
@@ -54,8 +54,12 @@ fn walk<V: Vector>(
     line: &RayInFrame<V::Precise>,
     voxels: &Voxels<V>,
 ) -> Option<WayOut<V::Precise>> {
+    let whole_part = |cell| {
+        let part = voxels.part_of(cell);
+        part.filter(|&part| voxels.tile(part).is_none())
+    };
     let mut cell = voxels.cell_at(line.origin)?;
-    let mut part = voxels.part_of(cell)?;
+    let mut part = whole_part(cell)?;
     let mut is_first = true;
     loop {
         let (axis, crossing) = first_crossing(line, voxels, cell)?;
@@ -69,7 +73,7 @@ fn walk<V: Vector>(
         // Beyond the last number there are no cells.
         let is_there = (next[axis] > cell.component(axis)) == (step > 0);
         cell = V::Cell::from_components(next);
-        match voxels.part_of(cell).filter(|_| is_there) {
+        match whole_part(cell).filter(|_| is_there) {
             Some(number) => part = number,
             None if is_first => return None,
             None => return Some(WayOut { part, crossing }),

@@ -1,8 +1,10 @@
 //! Voxels answer as the compound of their cells does, bit for bit, and faces between cells are no surface.
 
-use clearance_gjk::{Interior, Placed, RayOptions, cast_ray, cast_ray_all};
+use clearance_gjk::{
+    Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all, point_proximity,
+};
 use clearance_math::{Cell, Pose, PreciseVector, Ray, Real};
-use clearance_shapes::{Cells, CompoundPart, Shape};
+use clearance_shapes::{Cells, CompositeKind, CompoundPart, Shape, Tile};
 
 use crate::clouds::answers;
 use crate::common::{Pcg, Space, in_both_dimensions, iterations};
@@ -13,6 +15,9 @@ in_both_dimensions!(
     voxels_by_chunks_answer_as_those_of_a_list,
     hollow_rays_pass_through_inner_faces,
     edited_voxels_are_those_made_anew,
+    tiles_answer_as_compounds_of_their_shapes,
+    hollow_rays_stop_at_tiles,
+    mirrored_tiles_are_those_of_mirrored_compounds,
 );
 
 fn cuboid_at<V: Space>(size: V, cell: V::Cell) -> CompoundPart<V> {
@@ -190,4 +195,147 @@ fn edited_voxels_are_those_made_anew<V: Composites>() {
         assert_eq!(near(&shape), near(&before), "{cells:?} {added:?}");
         assert_eq!(before, Shape::voxels(size, &cells).expect("valid voxels"));
     }
+}
+
+/// A convex shape within a cell, with corners on a fine grid so that they are exact wherever the cell is.
+fn tile<V: Composites>(size: V, random: &mut Pcg) -> Tile<V> {
+    let mut corner = || {
+        (0..V::DIM).fold(V::ZERO, |corner, k| {
+            let share = random.pick(&[0.0, 0.0, 0.25, 0.5, 1.0, 1.0]);
+            corner.with_component(k, share * size.component(k))
+        })
+    };
+    let corners = [(); 6].map(|()| corner());
+    let shape = match random.below(6) {
+        0 => Shape::ball(0.0625).and_then(|ball| ball.translated(size * 0.5)),
+        1 => Shape::segment(corners[0], corners[1]),
+        2 => Shape::triangle(corners[0], corners[1], corners[2]),
+        _ => Shape::hull(corners),
+    };
+    Tile {
+        shape: shape.expect("a tile"),
+        user: 0,
+    }
+}
+
+/// Voxels of which about half are tiles, and the compound of the shapes of their parts.
+fn with_tiles<V: Composites>(random: &mut Pcg) -> (Shape<V>, Vec<CompoundPart<V>>) {
+    let (size, cells) = (size::<V>(random), cells::<V>(random));
+    let palette: Vec<_> = (0..4).map(|_| tile(size, random)).collect();
+    let mut parts: Vec<_> = cells.iter().map(|&cell| cuboid_at(size, cell)).collect();
+    let mut shape = Shape::tiles(size, &cells, palette.clone()).expect("valid voxels");
+    for (part, &cell) in parts.iter_mut().zip(&cells) {
+        let entry = random.below(8);
+        let Some(tile) = palette.get(entry.wrapping_sub(1)) else {
+            continue;
+        };
+        shape.set_tiles([cell], entry as u8).expect("an entry");
+        let corner = part.pose.translation() - size * 0.5;
+        *part = CompoundPart {
+            shape: tile.shape.clone(),
+            pose: Pose::from_translation(corner),
+        };
+    }
+    (shape, parts)
+}
+
+fn tiles_answer_as_compounds_of_their_shapes<V: Composites>() {
+    let mut random = Pcg::new(4105);
+    for round in 0..iterations(600) as u64 {
+        let (shape, parts) = with_tiles::<V>(&mut random);
+        let compound = Shape::compound(parts).expect("convex parts");
+        let mut shapes = [shape, compound];
+        if random.chance(0.3) {
+            let factors = (0..V::DIM).fold(V::ZERO, |factors, k| {
+                factors.with_component(k, random.pick(&[0.5, 1.0, 2.0]))
+            });
+            let scaled = shapes.each_ref().map(|shape| shape.scaled_by(factors));
+            // Balls are not stretched.
+            if let [Ok(voxels), Ok(compound)] = scaled {
+                shapes = [voxels, compound];
+            }
+        }
+        let other = match random.below(4) {
+            0 => V::composite(&mut random),
+            1 => with_tiles(&mut random).0,
+            _ => convex(&mut random),
+        };
+        let [of_voxels, of_compound] = [0, 1].map(|k| answers(&shapes[k], &other, round));
+        assert_eq!(of_voxels, of_compound, "{:?} {other:?}", shapes[1].bits());
+    }
+}
+
+/// A ray that does not start in a whole cell answers as with the compound, and none passes a tile unseen.
+fn hollow_rays_stop_at_tiles<V: Composites>() {
+    let mut random = Pcg::new(4106);
+    let (mut single, mut passed) = (0, 0);
+    for _ in 0..iterations(2000) {
+        let (shape, parts) = with_tiles::<V>(&mut random);
+        let part = &parts[random.below(parts.len())];
+        let inside = part.shape.bounds(&part.pose);
+        let start = (inside.min + inside.max) * 0.5 + random.point::<V>(0.05);
+        let ray = Ray::new(start, random.point::<V>(1.0) + V::axis(0)).expect("finite");
+        let compound = Shape::compound(&parts[..]).expect("convex parts");
+        let [of_voxels, of_compound] = [&shape, &compound].map(|shape| hollow_hit(&ray, shape));
+        if !starts_in_whole_cell(&shape, start) {
+            single += 1;
+            assert_eq!(of_voxels, of_compound, "{ray:?} {:?}", shape.bits());
+            continue;
+        }
+        let [out, first] = [of_voxels, of_compound].map(|hit| hit.expect("a way out").distance);
+        assert!(out >= first);
+        passed += usize::from(out > first);
+        for part in parts
+            .iter()
+            .filter(|part| part.shape.kind_name() != "cuboid")
+        {
+            let alone = Shape::compound([part.clone()]).expect("a convex part");
+            let entry = hollow_hit(&ray, &alone).map_or(Real::INFINITY, |hit| hit.distance);
+            assert!(out <= entry + 1e-5, "{ray:?} {:?}", shape.bits());
+        }
+    }
+    assert!(single > 100 && passed > 100, "{single} {passed}");
+}
+
+fn hollow_hit<V: Composites>(ray: &Ray<V>, shape: &Shape<V>) -> Option<RayHit<V>> {
+    cast_ray(ray, Placed::new(shape, &Pose::IDENTITY), hollow()).expect("valid")
+}
+
+fn starts_in_whole_cell<V: Composites>(shape: &Shape<V>, start: V) -> bool {
+    let Shape::Composite(composite) = shape else {
+        return false;
+    };
+    let CompositeKind::Voxels(voxels) = composite.kind() else {
+        return false;
+    };
+    let cell = voxels.cell_at(start.to_precise()).expect("a cell");
+    voxels.cells().tile(cell) == Some(0)
+}
+
+/// Tiles are moved to the least corners of their cells, so that answers are rounded otherwise.
+fn mirrored_tiles_are_those_of_mirrored_compounds<V: Composites>() {
+    let mut random = Pcg::new(4107);
+    let mut compared = 0;
+    for _ in 0..iterations(600) {
+        let (shape, parts) = with_tiles::<V>(&mut random);
+        let compound = Shape::compound(parts).expect("convex parts");
+        let factors = (0..V::DIM).fold(V::ZERO, |factors, k| {
+            factors.with_component(k, random.pick(&[-2.0, -1.0, 1.0]))
+        });
+        // Balls are not stretched.
+        let (Ok(voxels), Ok(compound)) = (shape.scaled_by(factors), compound.scaled_by(factors))
+        else {
+            continue;
+        };
+        let point = random.point::<V>(4.0);
+        let [own, other] = [&voxels, &compound].map(|shape| {
+            let pose = Pose::IDENTITY;
+            let near = point_proximity(point, Placed::new(shape, &pose), Real::INFINITY);
+            let near = near.expect("valid");
+            near.near().expect("finite shapes").distance
+        });
+        assert!((own - other).abs() < 1e-5, "{own} {other} {factors}");
+        compared += 1;
+    }
+    assert!(compared > 30, "{compared}");
 }

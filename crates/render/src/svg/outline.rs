@@ -4,11 +4,11 @@ use core::fmt::{Result, Write};
 
 use clearance_gjk::core_corners;
 use clearance_math::{DVec2, Matrix, Pose, RelativePose, Vec2, Vector};
-use clearance_shapes::{CompositeKind, Convex, Core, Ellipsoid, Hull, Shape, Voxels};
+use clearance_shapes::{CompositeKind, Convex, Core, Ellipsoid, Hull, Part, Shape, Voxels};
 
 use super::number::{Pixels, Tenths};
 use super::view::View;
-use crate::voxels::{outline, rows};
+use crate::voxels::{outline, rows, tiles};
 use crate::{TessellationOptions, tessellate, tessellate_with};
 
 /// A rounding radius below this, in pixels, is not seen.
@@ -57,20 +57,30 @@ impl<'a> Outline<'a> {
                         .map(|ends| ends.map(|end| polyline.vertices()[end as usize].to_precise())),
                     at,
                 ),
-                CompositeKind::Voxels(voxels) => self.voxels(voxels, at),
-                _ => {
-                    let parts = (0..composite.part_count()).filter_map(|n| composite.part(n));
-                    for part in parts {
-                        let at = part.pose.map_or(*at, |inner| at.after(&inner));
-                        self.placed(&part.shape, pose, &at)?;
-                    }
-                    Ok(())
+                CompositeKind::Voxels(voxels) => {
+                    self.voxels(voxels, at)?;
+                    tiles(voxels).try_for_each(|part| self.part(composite.part(part), pose, at))
                 }
+                _ => (0..composite.part_count())
+                    .try_for_each(|part| self.part(composite.part(part), pose, at)),
             },
         }
     }
 
-    /// The area of the cells, and the sides that lie between no two of them.
+    fn part(
+        &mut self,
+        part: Option<Part<Vec2>>,
+        pose: &Pose<Vec2>,
+        at: &RelativePose<DVec2>,
+    ) -> Result {
+        let Some(part) = part else {
+            return Ok(());
+        };
+        let at = part.pose.map_or(*at, |inner| at.after(&inner));
+        self.placed(&part.shape, pose, &at)
+    }
+
+    /// The area of the whole cells, and the sides that lie between no two of them.
     fn voxels(&mut self, voxels: &Voxels<Vec2>, at: &RelativePose<DVec2>) -> Result {
         self.out.write_str(r#"<path stroke="none" d=""#)?;
         for [low, high] in rows(voxels) {

@@ -1,11 +1,13 @@
 //! Shapes of the plane as triangles and outlines.
 
-use clearance::dim2::{CompoundPart, Pose, Shape, Vec2};
-use clearance_render::{Tessellation, TessellationOptions, tessellate, tessellate_with};
+use clearance::dim2::{Body, Cells, CompoundPart, IVec2, Pose, Shape, Tile, Vec2};
+use clearance_render::{
+    SvgOptions, Tessellation, TessellationOptions, svg, tessellate, tessellate_with,
+};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::common::{distance, fills_box, is_in_order, is_on_surface};
+use crate::common::{distance, fills_box, is_in_order, is_on_surface, world};
 
 fn shapes(random: &mut Pcg64) -> Vec<Shape> {
     let mut some = || 10.0_f32.powf(random.random_range(-1.5..1.5));
@@ -134,4 +136,25 @@ fn a_compound_has_the_outlines_of_its_parts() {
     let found = tessellate(&shape);
     is_on_surface(&shape, &found);
     assert_eq!((found.triangles.len(), found.edges.len()), (4, 8));
+}
+
+#[test]
+fn tiles_are_drawn_by_their_shapes() {
+    let mut cells = Cells::new();
+    cells.set_box(IVec2::ZERO, IVec2::X * 3, true).unwrap();
+    cells.set_tile(IVec2::X, 1).unwrap();
+    let slope = Tile {
+        shape: Shape::hull([Vec2::ZERO, Vec2::X, Vec2::Y]).unwrap(),
+        user: 0,
+    };
+    let shape = Shape::tiles_of(Vec2::ONE, cells, [slope]).unwrap();
+    let found = tessellate(&shape);
+    assert_eq!(area(&found), 7.0);
+    for vertex in &found.vertices {
+        assert!(distance(&shape, *vertex).abs() < 1e-6);
+    }
+    let world = world(vec![Body::fixed(shape, Pose::IDENTITY)]);
+    let picture = svg(&world, &SvgOptions::default());
+    // Rows of whole cells, their outer sides, and the slope.
+    assert!(picture.matches('Z').count() == 3, "{picture}");
 }

@@ -96,6 +96,8 @@ impl Ground {
         ShapeRecord::Voxels {
             size: V::splat(CELL as Real),
             cells: cells.map(V::Cell::from_components).collect(),
+            palette: Vec::new(),
+            tiles: Vec::new(),
         }
     }
 

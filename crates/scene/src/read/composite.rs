@@ -6,7 +6,7 @@ use clearance_shapes::{MOST_NESTED, Requirement};
 use super::shape::{Nesting, read_record};
 use super::{Cursor, Fields, read_pose};
 use crate::mesh_files::Form;
-use crate::{FileVector, MeshFile, MeshSource, PartRecord, ShapeRecord, Welding};
+use crate::{FileVector, MeshFile, MeshSource, PartRecord, ShapeRecord, TileRecord, Welding};
 
 /// Reads the fields of a composite shape; `None` if something is wrong, or the name is of another
 /// type.
@@ -21,7 +21,7 @@ pub(super) fn read_composite<V: FileVector>(
         "polygon" => read_polygon(fields),
         "height_field" => read_height_field(fields),
         "points" => read_cloud(fields),
-        "voxels" => read_voxels(fields),
+        "voxels" => read_voxels(fields, nesting),
         "compound" => read_compound(fields, nesting),
         _ => None,
     };
@@ -239,17 +239,76 @@ fn read_cloud<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
     })
 }
 
-fn read_voxels<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+fn read_voxels<V: FileVector>(fields: &Fields, nesting: Nesting) -> Option<ShapeRecord<V>> {
     let size = fields
         .required("size")
         .and_then(|size| size.vector_that_is(Requirement::Positive));
     let cells = fields
         .required("cells")
         .and_then(|cells| read_cells::<V>(&cells));
+    let palette = match fields.optional("palette") {
+        Some(palette) => read_palette(&palette, nesting),
+        None => Some(Vec::new()),
+    };
+    let counts = [cells.as_ref().map(Vec::len), palette.as_ref().map(Vec::len)];
+    let tiles = match fields.optional("tiles") {
+        Some(tiles) => read_tiles(&tiles, counts),
+        None => Some(Vec::new()),
+    };
     Some(ShapeRecord::Voxels {
         size: size?,
         cells: cells?,
+        palette: palette?,
+        tiles: tiles?,
     })
+}
+
+fn read_palette<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Option<Vec<TileRecord<V>>> {
+    let nodes = cursor.list()?;
+    if nodes.len() > u8::MAX.into() {
+        let text = format!("has {} tiles, must have at most 255", nodes.len());
+        cursor.refuse(text);
+        return None;
+    }
+    let mut palette = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        palette.extend(read_tile(&cursor.element(index, node), nesting));
+    }
+    (palette.len() == nodes.len()).then_some(palette)
+}
+
+fn read_tile<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Option<TileRecord<V>> {
+    let fields = cursor.object(&["shape", "user"])?;
+    let shape = fields
+        .required("shape")
+        .and_then(|shape| read_record(&shape, nesting));
+    let user = match fields.optional("user") {
+        Some(user) => user.whole_of_64_bits(),
+        None => Some(0),
+    };
+    Some(TileRecord {
+        shape: shape?,
+        user: user?,
+    })
+}
+
+/// Reads for each cell its entry in a palette; `None` are counts of what could not be read.
+fn read_tiles(cursor: &Cursor, [cells, tiles]: [Option<usize>; 2]) -> Option<Vec<u8>> {
+    let most = tiles.map_or(u8::MAX.into(), |tiles| tiles as u32);
+    let nodes = cursor.list()?;
+    if let Some(cells) = cells.filter(|&cells| cells != nodes.len()) {
+        cursor.refuse(format!(
+            "has {} numbers, must have {cells}, one for each of `cells`",
+            nodes.len()
+        ));
+        return None;
+    }
+    let mut tiles = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        let entry = cursor.element(index, node).whole(most);
+        tiles.extend(entry.map(|entry| entry as u8));
+    }
+    (tiles.len() == nodes.len()).then_some(tiles)
 }
 
 fn read_cells<V: FileVector>(cursor: &Cursor) -> Option<Vec<V::Cell>> {

@@ -152,6 +152,15 @@ impl<'c> Cursor<'c> {
             .map(|number| number as u32)
     }
 
+    /// A whole number of 64 bits: a number of the user.
+    pub(crate) fn whole_of_64_bits(&self) -> Option<u64> {
+        let number = match self.node.value {
+            Value::Number => self.node.text.parse().ok(),
+            _ => None,
+        };
+        number.or_else(|| self.expected(&format!("a whole number from 0 to {}", u64::MAX)))
+    }
+
     /// A whole number that may be negative: a coordinate of a cell.
     pub(crate) fn whole_of_either_sign(&self) -> Option<i32> {
         self.whole_within([i32::MIN, i32::MAX].map(f64::from))

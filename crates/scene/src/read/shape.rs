@@ -99,7 +99,7 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
         "polyline" => &["type", "vertices", "segments", "one_sided"],
         "height_field" => &["type", "heights", "scale", "one_sided"],
         "points" => &["type", "points", "radius"],
-        "voxels" => &["type", "size", "cells"],
+        "voxels" => &["type", "size", "cells", "palette", "tiles"],
         "compound" => &["type", "parts"],
         _ => return None,
     })

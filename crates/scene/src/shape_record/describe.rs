@@ -2,9 +2,9 @@
 
 use clearance_math::{PreciseVector, Real};
 use clearance_shapes::composite::HeightField;
-use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape, Voxels};
+use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape, Tile, Voxels};
 
-use super::{MeshSource, PartRecord, ShapeRecord};
+use super::{MeshSource, PartRecord, ShapeRecord, TileRecord};
 use crate::FileVector;
 
 /// How many balls a rounding radius is described as at most: radii add up in double precision, and a
@@ -193,7 +193,7 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
             points: cloud.points().to_vec(),
             radius: cloud.radius(),
         },
-        CompositeKind::Voxels(voxels) => of_voxels(voxels),
+        CompositeKind::Voxels(voxels) => return of_voxels(voxels),
         CompositeKind::Compound(compound) => {
             let part = |part: &clearance_shapes::CompoundPart<V>| {
                 Some(PartRecord {
@@ -220,16 +220,29 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
 }
 
 /// The cells in the order of their numbers.
-fn of_voxels<V: FileVector>(voxels: &Voxels<V>) -> ShapeRecord<V> {
-    let cells = if voxels.is_listed() {
+fn of_voxels<V: FileVector>(voxels: &Voxels<V>) -> Option<ShapeRecord<V>> {
+    let cells: Vec<V::Cell> = if voxels.is_listed() {
         voxels.listed().collect()
     } else {
         voxels.cells().iter().collect()
     };
-    ShapeRecord::Voxels {
+    let entries = cells.iter().filter_map(|&cell| voxels.cells().tile(cell));
+    let mut tiles: Vec<u8> = entries.collect();
+    if tiles.iter().all(|&entry| entry == 0) {
+        tiles.clear();
+    }
+    let tile = |tile: &Tile<V>| {
+        Some(TileRecord {
+            shape: ShapeRecord::of(&tile.shape)?,
+            user: tile.user,
+        })
+    };
+    Some(ShapeRecord::Voxels {
         size: voxels.size(),
         cells,
-    }
+        palette: voxels.palette().iter().map(tile).collect::<Option<_>>()?,
+        tiles,
+    })
 }
 
 fn of_height_field<V: FileVector>(field: &HeightField<V>) -> ShapeRecord<V> {
@@ -286,7 +299,26 @@ mod tests {
                 [[7, -1, 20], [0, 0, 0]].map(Cell::from_components),
             ),
         ];
-        plain.map(Result::unwrap).to_vec()
+        let mut shapes = plain.map(Result::unwrap).to_vec();
+        shapes.push(tiles());
+        shapes
+    }
+
+    fn tiles<V: FileVector>() -> Shape<V> {
+        let [x, y] = [V::axis(0), V::axis(1)];
+        let shapes = [
+            Shape::hull([V::ZERO, x, x + y, V::axis(V::DIM - 1)]),
+            Shape::capsule_from_endpoints(V::splat(0.5), V::splat(0.5) + x * 0.25, 0.125),
+        ];
+        let palette = shapes.map(|shape| Tile {
+            shape: shape.unwrap(),
+            user: u64::MAX,
+        });
+        let cells = [[7, -1, 20], [0, 0, 0], [1, 0, 0]].map(Cell::from_components);
+        let mut shape = Shape::tiles(V::splat(1.0), cells, palette).unwrap();
+        shape.set_tiles(&cells[..1], 2).unwrap();
+        shape.set_tiles(&cells[2..], 1).unwrap();
+        shape
     }
 
     #[test]

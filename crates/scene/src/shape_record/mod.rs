@@ -4,7 +4,7 @@ mod describe;
 mod write;
 
 use clearance_math::{Pose, Real};
-use clearance_shapes::{CompoundPart, Shape, ShapeError};
+use clearance_shapes::{CompoundPart, Shape, ShapeError, Tile};
 
 use crate::mesh_files::Form;
 use crate::problem::Problem;
@@ -137,6 +137,10 @@ pub enum ShapeRecord<V: FileVector> {
         size: V,
         /// At least one, none twice.
         cells: Vec<V::Cell>,
+        /// What cells can be instead of whole.
+        palette: Vec<TileRecord<V>>,
+        /// For each cell 0 for a whole one, or one more than the number of its tile in the palette. Empty if all are whole.
+        tiles: Vec<u8>,
     },
     /// A composite whose faces count on their outer sides only. In files it is a field of the shape: `one_sided`.
     OneSided {
@@ -185,6 +189,15 @@ pub struct PartRecord<V: FileVector> {
     pub pose: Pose<V>,
     /// The shape: any but a half-space.
     pub shape: ShapeRecord<V>,
+}
+
+/// A tile of the palette of voxels: what a cell can be instead of the whole cuboid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TileRecord<V: FileVector> {
+    /// A convex shape in the frame of the least corner of the cell, within it.
+    pub shape: ShapeRecord<V>,
+    /// A number of the user.
+    pub user: u64,
 }
 
 impl<V: FileVector> ShapeRecord<V> {
@@ -281,7 +294,7 @@ impl<V: FileVector> ShapeRecord<V> {
                 None => Shape::polyline(vertices),
             },
             Self::Points { points, radius } => Shape::points(points, *radius),
-            Self::Voxels { size, cells } => Shape::voxels(*size, cells),
+            Self::Voxels { .. } => return self.build_voxels(files),
             Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
             Self::Solid { shape } => shape.build(files)?.solid(),
             Self::Polygon { vertices, holes } => {
@@ -291,6 +304,37 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Compound { parts } => build_compound(parts, files)?,
         };
         shape.map_err(|error| located(&error))
+    }
+
+    fn build_voxels(&self, files: &MeshFiles) -> Result<Shape<V>, Problem> {
+        let Self::Voxels {
+            size,
+            cells,
+            palette,
+            tiles,
+        } = self
+        else {
+            return Err(Problem::new(0, "type", "is not of voxels".to_owned()));
+        };
+        let mut built = Vec::with_capacity(palette.len());
+        for (index, tile) in palette.iter().enumerate() {
+            let shape = tile.shape.build(files).map_err(|problem| {
+                let problem = problem.inside_field("shape").inside_list(index);
+                problem.inside_field("palette")
+            })?;
+            let user = tile.user;
+            built.push(Tile { shape, user });
+        }
+        let mut shape = Shape::tiles(*size, cells, built).map_err(|error| located(&error))?;
+        let greatest = tiles.iter().copied().max().unwrap_or(0);
+        for entry in 1..=greatest {
+            let own = cells.iter().zip(tiles).filter(|&(_, &own)| own == entry);
+            let own: Vec<_> = own.map(|(&cell, _)| cell).collect();
+            shape
+                .set_tiles(own, entry)
+                .map_err(|error| located(&error))?;
+        }
+        Ok(shape)
     }
 
     fn build_mesh(&self, source: &MeshSource<V>, files: &MeshFiles) -> Result<Shape<V>, Problem> {
@@ -441,6 +485,10 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             let in_part = located(error).inside_list(*index);
             return in_part.inside_field("parts");
         }
+        ShapeError::Tile { index, error } => {
+            let in_tile = located(error).inside_field("shape").inside_list(*index);
+            return in_tile.inside_field("palette");
+        }
         error => located_in_element(error),
     };
     Problem::new(0, path, text)
@@ -462,6 +510,7 @@ fn located_in_element(error: &ShapeError) -> (String, String) {
             format!("cells[{number}]"),
             "extends beyond the range of numbers".to_owned(),
         ),
+        ShapeError::NoSuchTile { .. } => ("tiles".to_owned(), error.to_string()),
         ShapeError::FlatTriangle { index } => (
             format!("triangles[{index}]"),
             "has no area, every triangle of a solid mesh must have some".to_owned(),

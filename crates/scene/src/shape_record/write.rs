@@ -3,7 +3,7 @@
 use clearance_math::{Cell, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{MeshSource, PartRecord, ShapeRecord};
+use super::{MeshSource, PartRecord, ShapeRecord, TileRecord};
 use crate::file_vector::Numbers;
 use crate::write::PoseInFile;
 use crate::{FileVector, MeshFile, Welding};
@@ -119,10 +119,22 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             map.serialize_entry("points", &self::points(points))?;
             map.serialize_entry("radius", radius)
         }
-        ShapeRecord::Voxels { size, cells } => {
+        ShapeRecord::Voxels {
+            size,
+            cells,
+            palette,
+            tiles,
+        } => {
             let numbers = |cell: &V::Cell| cell.components()[..V::DIM].to_vec();
             map.serialize_entry("size", &Numbers::of_vector(*size))?;
-            map.serialize_entry("cells", &cells.iter().map(numbers).collect::<Vec<_>>())
+            map.serialize_entry("cells", &cells.iter().map(numbers).collect::<Vec<_>>())?;
+            if !palette.is_empty() {
+                map.serialize_entry("palette", palette)?;
+            }
+            if tiles.is_empty() {
+                return Ok(());
+            }
+            map.serialize_entry("tiles", tiles)
         }
         ShapeRecord::OneSided { shape, depth } => {
             write_composite(map, shape)?;
@@ -159,6 +171,17 @@ fn points<V: FileVector>(points: &[V]) -> Vec<Numbers> {
         .iter()
         .map(|&point| Numbers::of_vector(point))
         .collect()
+}
+
+impl<V: FileVector> Serialize for TileRecord<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("shape", &self.shape)?;
+        if self.user != 0 {
+            map.serialize_entry("user", &self.user)?;
+        }
+        map.end()
+    }
 }
 
 impl<V: FileVector> Serialize for PartRecord<V> {

@@ -29,6 +29,33 @@ const SHAPES: &[(&str, &[&str])] = &[
         &["bodies[0].shape.heights: has 1 rows, must have at least 2"],
     ),
     (
+        r#"{"type": "voxels", "size": [1, 1, 1], "cells": [[0, 0, 0]], "tiles": [2], "palette": [{"shape":
+            {"type": "ball", "radius": 0.5}, "user": -1}]}"#,
+        &[
+            "bodies[0].shape.palette[0].user: is -1, must be a whole number from 0 to 18446744073709551615",
+        ],
+    ),
+    (
+        r#"{"type": "voxels", "size": [1, 1, 1], "cells": [[0, 0, 0]], "tiles": [1], "palette": 3}"#,
+        &["bodies[0].shape.palette: is 3, must be a list"],
+    ),
+    (
+        r#"{"type": "voxels", "size": [1, 1, 1], "cells": [[0, 0, 0]], "tiles": []}"#,
+        &["bodies[0].shape.tiles: has 0 numbers, must have 1, one for each of `cells`"],
+    ),
+    (
+        r#"{"type": "voxels", "size": [1, 1, 1], "cells": [[0, 0, 0]], "tiles": [1]}"#,
+        &["bodies[0].shape.tiles[0]: is 1, must be a whole number from 0 to 0"],
+    ),
+    (
+        r#"{"type": "voxels", "size": [1, 1, 1], "cells": [[0, 0, 0]], "palette": [{"shape":
+            {"type": "ball", "radius": 0.5}}]}"#,
+        &[
+            "bodies[0].shape.palette[0].shape: reaches from -0.5 to 0.5 along axis 0, must lie within 0 and 1, counted from \
+             the least corner of the cell",
+        ],
+    ),
+    (
         r#"{"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]], "solid": true}"#,
         &[
             "bodies[0].shape: triangles[0] has a side without a neighbour, the surface of a solid must be closed",

@@ -7,7 +7,7 @@ use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use super::points::cloud_of;
 use super::polygon::polygon_of;
 use super::vertices::{List, bits, check_indices, check_vertices};
-use super::voxels::{Cells, set_cells_of, voxels_of_cells, voxels_of_list};
+use super::voxels::{Cells, Tile, put_of, voxels_of_cells, voxels_of_list};
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
@@ -286,8 +286,22 @@ impl<V: Vector> Shape<V> {
     /// A size that is not > 0; no cells, a cell twice, one beyond the range of numbers, or cells in more than 262,144 chunks.
     #[doc(alias("tiles", "tilemap", "grid"))]
     pub fn voxels(size: V, cells: impl AsRef<[V::Cell]>) -> Result<Self, ShapeError> {
+        Self::tiles(size, cells, [])
+    }
+
+    /// [Voxels](Shape::voxels) with a palette of shapes that their cells can have: slopes, halves, and other convex shapes.
+    /// The cells are whole at first; [`Shape::set_tiles`] makes some of them tiles. Costs as [`Shape::voxels`].
+    ///
+    /// # Errors
+    /// Those of [`Shape::voxels`]; more than 255 tiles, one that is not convex, of your own, or not within its cell.
+    #[doc(alias("slopes", "tilemap"))]
+    pub fn tiles(
+        size: V,
+        cells: impl AsRef<[V::Cell]>,
+        palette: impl Into<Vec<Tile<V>>>,
+    ) -> Result<Self, ShapeError> {
         let cells: Vec<_> = cells.as_ref().iter().copied().map(Some).collect();
-        voxels_of_list(size, &cells)
+        voxels_of_list(size, &cells, palette.into())
     }
 
     /// The filled cells of a set of [`Cells`]: for worlds that are large or change. They have numbers as parts that stay the
@@ -307,10 +321,44 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A size that is not > 0; no cells, or one beyond the range of numbers.
     pub fn voxels_of(size: V, cells: Cells<V>) -> Result<Self, ShapeError> {
-        voxels_of_cells(size, cells)
+        Self::tiles_of(size, cells, [])
     }
 
-    /// Fills or empties cells of [voxels](Shape::voxels): digs and builds. Clones of the shape stay as they are; what is not
+    /// The same with a palette of shapes that cells can have: slopes, halves, and other convex shapes. An entry k of
+    /// [`Cells::set_tile`] is tile k - 1 of the palette, and 0 the whole cell. [`Voxels::tile`](crate::Voxels::tile) tells which
+    /// one a part is. Costs as [`Shape::voxels_of`], and a byte for each cell of the chunks that have tiles.
+    ///
+    /// The answers are those of a compound of the shapes. A ray from within, with `Interior::Hollow`, passes between whole
+    /// cells only.
+    ///
+    /// ```
+    /// use clearance::dim2::{Cells, IVec2, Shape, Tile, Vec2};
+    ///
+    /// let slope = Tile {
+    ///     shape: Shape::hull([Vec2::ZERO, Vec2::X, Vec2::ONE])?,
+    ///     user: 7,
+    /// };
+    /// let mut cells = Cells::new();
+    /// cells.set_box(IVec2::new(0, 0), IVec2::new(9, 0), true)?;
+    /// cells.set_tile(IVec2::new(4, 1), 1)?;
+    /// let ground = Shape::tiles_of(Vec2::ONE, cells, [slope])?;
+    /// assert_eq!(ground.mass_properties(1.0)?.volume, 10.5);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Shape::voxels_of`]; more than 255 tiles, one that is not convex, of your own, or not within its cell; cells
+    /// with entries that the palette does not have.
+    #[doc(alias("slopes", "tilemap"))]
+    pub fn tiles_of(
+        size: V,
+        cells: Cells<V>,
+        palette: impl Into<Vec<Tile<V>>>,
+    ) -> Result<Self, ShapeError> {
+        voxels_of_cells(size, cells, palette.into())
+    }
+
+    /// Fills or empties cells of [voxels](Shape::voxels): digs and builds. Tiles become whole cells. Clones of the shape stay as they are; what is not
     /// changed is shared with them, in chunks of 4,096 cells.
     ///
     /// A cell that is filled has the number that it had as a part if the shape was made of [`Cells`], else the next one.
@@ -334,7 +382,16 @@ impl<V: Vector> Shape<V> {
         cells: impl AsRef<[V::Cell]>,
         filled: bool,
     ) -> Result<(), ShapeError> {
-        set_cells_of(self, cells.as_ref(), filled)
+        put_of(self, cells.as_ref(), filled.then_some(0))
+    }
+
+    /// Fills cells of voxels with an entry of their palette: k is tile k - 1, and 0 the whole cell. As [`Shape::set_cells`],
+    /// but while there are tiles each edit costs O(n) for n chunks, since the box around all parts is found anew.
+    ///
+    /// # Errors
+    /// Those of [`Shape::set_cells`]; an entry that the palette does not have. Then nothing has changed.
+    pub fn set_tiles(&mut self, cells: impl AsRef<[V::Cell]>, entry: u8) -> Result<(), ShapeError> {
+        put_of(self, cells.as_ref(), Some(entry))
     }
 
     /// The union of placed shapes, such as a table of five cuboids. Any kind but half-spaces will do,

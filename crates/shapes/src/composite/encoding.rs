@@ -8,6 +8,7 @@
 //! | points | radius, coordinates |
 //! | voxels of a list | 0, size, number of numbers without cells, these numbers, cells |
 //! | voxels by chunks | 1, size; for each chunk its place and its bits |
+//! | voxels with tiles | 2 or 3, number of tiles; of each the user's number, radius, kind, number of numbers, these; number of entries, these by fours; the same as without |
 //! | compound | for each part its translation, rotation and encoding |
 //!
 //! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius. So have those with an

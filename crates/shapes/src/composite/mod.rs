@@ -43,7 +43,7 @@ pub use polyline::Polyline;
 pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
 pub use vertices::MOST_PARTS;
-pub use voxels::{Cells, Voxels};
+pub use voxels::{Cells, Tile, Voxels};
 
 /// How many levels of its tree the box of a composite is made of: four to this power boxes.
 const BOX_LEVELS: u32 = 2;

@@ -260,7 +260,7 @@ fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>
     let compound = match composite.kind() {
         CompositeKind::Compound(compound) => compound,
         CompositeKind::Points(cloud) => return Ok(of_points(cloud)),
-        CompositeKind::Voxels(voxels) => return Ok(of_voxels(voxels)),
+        CompositeKind::Voxels(voxels) => return of_voxels(voxels),
         _ if composite.is_solid() => {
             let facets = (0..composite.part_count()).filter_map(|number| composite.facet(number));
             return Ok(MassProperties::of_surface(facets, 1.0));
@@ -304,25 +304,45 @@ fn of_points<V: Vector>(cloud: &PointCloud<V>) -> MassProperties<V> {
     }
 }
 
-/// The cells, which do not overlap.
-fn of_voxels<V: Vector>(voxels: &Voxels<V>) -> MassProperties<V> {
+/// The cells, which do not overlap: those of one shape after the other.
+fn of_voxels<V: Vector>(voxels: &Voxels<V>) -> Result<MassProperties<V>, ShapeError> {
     let size = voxels.size().to_precise().in_space();
-    let corner = |cell: V::Cell| DVec3::from(cell.components().map_each(f64::from)) * size;
-    let mut cells = voxels.cells().iter().map(corner);
-    // Voxels have at least one cell.
-    let origin = cells.next().unwrap_or(DVec3::ZERO);
-    let places = cells.fold(Moments::of_point(DVec3::ZERO), |sum, place| {
-        sum + Moments::of_point(place - origin)
-    });
+    // For each entry the corner of its first cell, and the corners of all from there.
+    let mut places = vec![None::<(DVec3, Moments)>; voxels.palette().len() + 1];
+    for (cell, entry) in voxels.cells().entries() {
+        let corner = DVec3::from(cell.components().map_each(f64::from)) * size;
+        let own = &mut places[usize::from(entry)];
+        *own = Some(match *own {
+            Some((origin, sum)) => (origin, sum + Moments::of_point(corner - origin)),
+            None => (corner, Moments::of_point(DVec3::ZERO)),
+        });
+    }
     let half = size * 0.5;
     let cuboid = round::cuboid(V::DIM, half);
-    let about = MassProperties::new(origin + half, &places);
-    let spread = about.with_mass(places.measure * cuboid.measure);
-    MassProperties {
-        volume: spread.mass,
-        second: spread.second + cuboid.second * places.measure,
-        ..spread
+    let mut own = vec![MassProperties {
+        volume: cuboid.measure,
+        mass: cuboid.measure,
+        center_of_mass: V::Precise::from_space(half),
+        second: cuboid.second,
+    }];
+    for tile in voxels.palette() {
+        own.push(of_any(&tile.shape)?);
     }
+    let parts = own.iter().zip(places);
+    let sum = parts.filter_map(|(own, places)| {
+        let (origin, places) = places?;
+        let about = MassProperties::new(origin + own.center_of_mass.in_space(), &places);
+        let spread = about.with_mass(places.measure * own.volume);
+        Some(MassProperties {
+            volume: spread.mass,
+            second: spread.second + own.second * places.measure,
+            ..spread
+        })
+    });
+    // Voxels have at least one cell.
+    Ok(sum
+        .reduce(MassProperties::add)
+        .unwrap_or(MassProperties::of_point(V::Precise::ZERO, 0.0)))
 }
 
 fn of_convex<V: Vector>(convex: &Convex<V>) -> Result<MassProperties<V>, ShapeError> {

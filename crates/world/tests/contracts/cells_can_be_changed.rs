@@ -1,7 +1,7 @@
 //! Cells of voxels can be filled and emptied while bodies stand on them.
 
 use clearance_math::{IVec3, Pose, Quat, Vec3};
-use clearance_shapes::{Cells, CompositeKind, Shape};
+use clearance_shapes::{Cells, CompositeKind, Shape, Tile};
 use clearance_world::{Body, BodyId, BodyRef, EventKind, Options, Velocity, World, WorldError};
 
 use crate::random::Random;
@@ -311,4 +311,44 @@ fn what_has_no_cells_is_refused_and_nothing_changes() {
     assert!(matches!(refused, WorldError::Cells { .. }));
     world.step(0.0).unwrap();
     assert_eq!(world.contacts_hash(), hash);
+}
+
+#[test]
+fn cells_become_tiles_and_whole_again() {
+    let (mut world, ground, balls) = rolling();
+    let hash = world.contacts_hash();
+    let below = [IVec3::new(0, -1, 0)];
+    let refused = world.set_tiles(ground, below, 1).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        format!("body {ground}: voxels: a cell has the entry 1, the palette has 0 tiles")
+    );
+    let corner = |k: i32| Vec3::new((k & 1) as f32, (k >> 1 & 1) as f32 * 0.5, (k >> 2) as f32);
+    let half = Tile {
+        shape: Shape::hull((0..8).map(corner).collect::<Vec<_>>()).unwrap(),
+        user: 3,
+    };
+    let shape = self::ground();
+    let Shape::Composite(composite) = &shape else {
+        panic!("voxels");
+    };
+    let CompositeKind::Voxels(voxels) = composite.kind() else {
+        panic!("voxels");
+    };
+    let shape = Shape::tiles_of(Vec3::ONE, voxels.cells().clone(), [half]).unwrap();
+    world.set_shape(ground, shape).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts_hash(), hash);
+    let snapshot = world.snapshot();
+    world.set_tiles(ground, below, 1).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts().len(), 2);
+    world.set_cells(ground, below, true).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts_hash(), hash);
+    world.set_tiles(ground, below, 1).unwrap();
+    world.restore(&snapshot);
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts_hash(), hash);
+    assert!(world.contact(ground, balls[0]).is_some());
 }

@@ -59,6 +59,7 @@ mod steps_do_not_depend_on_backend_or_threads;
 mod surface_contacts_hold_apart;
 mod swept_bodies_in_a_step;
 mod swept_bodies_pass_through_nothing;
+mod tiles_have_no_seams;
 mod user_data_is_carried;
 mod values_can_be_stored;
 mod worlds_behave_as_collections;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clearance_math::{Cell, MapEach, Vector};
 
-use super::chunk::{Block, Chunk, PLACES, bits, coordinates, interleaved};
+use super::chunk::{Block, Chunk, PLACES, bits, coordinates, each_word, interleaved, ones};
 use crate::ShapeError;
 
 /// The most chunks: the numbers of their nodes and cells must have 30 bits.
@@ -42,6 +42,40 @@ pub struct Cells<V: Vector> {
 struct Page {
     chunks: Vec<Arc<Chunk>>,
     blocks: Vec<Block>,
+    /// What the cells are, for the chunks up to the last one with a tile.
+    tiles: Vec<Option<Arc<Entries>>>,
+}
+
+/// For each cell of a chunk its entry in a palette; 0 for whole and for empty cells.
+type Entries = [u8; PLACES as usize];
+
+impl Page {
+    /// Makes the cells between two ones of a chunk whole ones. What then has no tiles is given back.
+    fn clear_tiles<V: Vector>(&mut self, chunk: usize, ends: [[u32; 3]; 2]) {
+        let Some(Some(entries)) = self.tiles.get_mut(chunk) else {
+            return;
+        };
+        let own = Arc::make_mut(entries);
+        each_word::<V>(ends, |number, word| {
+            for bit in ones(word) {
+                own[64 * number + bit as usize] = 0;
+            }
+        });
+        if own.iter().all(|&entry| entry == 0) {
+            self.tiles[chunk] = None;
+        }
+        while self.tiles.last().is_some_and(Option::is_none) {
+            self.tiles.pop();
+        }
+    }
+
+    fn set_tile(&mut self, chunk: usize, place: u32, entry: u8) {
+        if self.tiles.len() <= chunk {
+            self.tiles.resize(chunk + 1, None);
+        }
+        let entries = self.tiles[chunk].get_or_insert_with(|| Arc::new([0; PLACES as usize]));
+        Arc::make_mut(entries)[place as usize] = entry;
+    }
 }
 
 /// Where the chunks are. It changes only where one appears.
@@ -153,21 +187,53 @@ impl<V: Vector> Cells<V> {
         self.spots().map(|spot| self.cell(spot))
     }
 
-    /// Fills or empties a cell, and says whether that changed anything.
+    /// All filled cells with their entries in a palette, chunk by chunk.
+    pub fn entries(&self) -> impl Iterator<Item = (V::Cell, u8)> {
+        self.spots().map(|spot| (self.cell(spot), self.entry(spot)))
+    }
+
+    /// Fills or empties a cell, and says whether that changed anything. A tile becomes a whole cell.
     ///
     /// # Errors
     /// Cells that lie in more than 262,144 chunks.
     pub fn set(&mut self, cell: V::Cell, filled: bool) -> Result<bool, ShapeError> {
+        self.put(cell, filled.then_some(0))
+    }
+
+    /// Fills a cell with an entry of a palette, and says whether that changed anything: 0 is the whole cell, and k the tile
+    /// k - 1 of [`Shape::tiles_of`](crate::Shape::tiles_of). A chunk with tiles takes a byte more for each of its cells.
+    ///
+    /// # Errors
+    /// Cells that lie in more than 262,144 chunks.
+    pub fn set_tile(&mut self, cell: V::Cell, entry: u8) -> Result<bool, ShapeError> {
+        self.put(cell, Some(entry))
+    }
+
+    /// The entry of a palette with which a cell is filled, 0 for the whole cell; `None` if the cell is empty.
+    #[must_use]
+    pub fn tile(&self, cell: V::Cell) -> Option<u8> {
+        let spot = self.spot(cell).filter(|&spot| self.is_filled(spot));
+        spot.map(|spot| self.entry(spot))
+    }
+
+    /// Fills a cell with an entry of a palette, or empties it.
+    pub(super) fn put(&mut self, cell: V::Cell, entry: Option<u8>) -> Result<bool, ShapeError> {
         // What stays as it is must not be copied.
-        if self.contains(cell) == filled {
+        if self.tile(cell) == entry {
             return Ok(false);
         }
         let slot = self.slot_of_chunk(chunk_of::<V>(cell))?;
-        Ok(self.change(slot, [within::<V>(cell); 2], filled) > 0)
+        let within = within::<V>(cell);
+        self.change(slot, [within; 2], entry.is_some());
+        if let Some(entry @ 1..) = entry {
+            let page = Arc::make_mut(&mut self.pages[slot as usize / PAGE]);
+            page.set_tile(slot as usize % PAGE, interleaved::<V>(within), entry);
+        }
+        Ok(true)
     }
 
-    /// Fills or empties all cells from `low` to `high`, both included along each axis. Costs O(1) for each chunk and
-    /// each 64 cells.
+    /// Fills or empties all cells from `low` to `high`, both included along each axis. Tiles become whole cells. Costs O(1)
+    /// for each chunk and each 64 cells.
     ///
     /// # Errors
     /// Cells that lie in more than 262,144 chunks. Then some have been filled.
@@ -212,8 +278,8 @@ impl<V: Vector> Cells<V> {
         self.change(slot, [from, to], filled);
     }
 
-    /// Fills or empties the cells from a place to another one of a chunk, and tells how many that changed.
-    fn change(&mut self, slot: u32, ends: [[u32; 3]; 2], filled: bool) -> usize {
+    /// Fills or empties the cells from a place to another one of a chunk.
+    fn change(&mut self, slot: u32, ends: [[u32; 3]; 2], filled: bool) {
         let page = Arc::make_mut(&mut self.pages[slot as usize / PAGE]);
         let place = slot as usize % PAGE;
         let before = page.blocks[place];
@@ -221,6 +287,7 @@ impl<V: Vector> Cells<V> {
         let changed = chunk.set_box::<V>(ends, filled);
         let block = chunk.block_after::<V>(before, ends, filled);
         page.blocks[place] = block;
+        page.clear_tiles::<V>(place, ends);
         if filled {
             self.len += changed;
         } else {
@@ -228,7 +295,6 @@ impl<V: Vector> Cells<V> {
         }
         let are_empty = [before, block].map_each(|block| usize::from(block.is_empty()));
         self.emptied = self.emptied - are_empty[0] + are_empty[1];
-        changed
     }
 
     /// The slot of a chunk, which is made if there is none.
@@ -369,6 +435,33 @@ impl<V: Vector> Cells<V> {
         self.chunk(spot.slot).contains(spot.place)
     }
 
+    /// The entry of a cell in a palette: 0 for whole and for empty cells.
+    #[inline]
+    pub(super) fn entry(&self, Spot { slot, place }: Spot) -> u8 {
+        let tiles = &self.pages[slot as usize / PAGE].tiles;
+        match tiles.get(slot as usize % PAGE) {
+            Some(Some(entries)) => entries[place as usize],
+            _ => 0,
+        }
+    }
+
+    /// The greatest entry of a cell in a palette: 0 if all cells are whole.
+    pub(super) fn greatest_entry(&self) -> u8 {
+        let chunks = self
+            .pages
+            .iter()
+            .flat_map(|page| page.tiles.iter().flatten());
+        chunks
+            .flat_map(|entries| entries.iter().copied())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Whether some cells are not whole.
+    pub(super) fn has_tiles(&self) -> bool {
+        self.pages.iter().any(|page| !page.tiles.is_empty())
+    }
+
     /// The spots of all filled cells, in order.
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
         (0..self.chunk_count()).flat_map(|slot| {
@@ -396,11 +489,14 @@ impl<V: Vector> Cells<V> {
     /// The bytes held, those included that copies share.
     pub(super) fn memory(&self) -> usize {
         let chunk = size_of::<Chunk>() + 2 * size_of::<usize>();
+        let entries = size_of::<Entries>() + 2 * size_of::<usize>();
         let pages = self.pages.iter().map(|page| {
             size_of::<Page>()
                 + page.chunks.capacity() * size_of::<Arc<Chunk>>()
                 + page.blocks.capacity() * size_of::<Block>()
                 + page.chunks.len() * chunk
+                + page.tiles.capacity() * size_of::<Option<Arc<Entries>>>()
+                + page.tiles.iter().flatten().count() * entries
         });
         let entry = size_of::<(V::Cell, u32)>() + 1;
         self.pages.capacity() * size_of::<Arc<Page>>()

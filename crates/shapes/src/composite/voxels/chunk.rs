@@ -275,7 +275,7 @@ impl Chunk {
 
 /// Calls `found` with the numbers of the words that have cells between two ones of the chunk, both included, and their bits.
 #[inline]
-fn each_word<V: Vector>([low, high]: [[u32; 3]; 2], mut found: impl FnMut(usize, u64)) {
+pub(super) fn each_word<V: Vector>([low, high]: [[u32; 3]; 2], mut found: impl FnMut(usize, u64)) {
     let shift = word_bits::<V>();
     let last = (1 << shift) - 1;
     // The bits of a word at a word coordinate that lie within the limits along one axis.
@@ -300,7 +300,7 @@ fn each_word<V: Vector>([low, high]: [[u32; 3]; 2], mut found: impl FnMut(usize,
 }
 
 /// The bits that are set in a word, from the lowest on.
-fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     core::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros();

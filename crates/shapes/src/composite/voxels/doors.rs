@@ -8,6 +8,7 @@ use clearance_tree::{MAX_LEAVES, Tree};
 
 use super::cells::{Cells, Spot};
 use super::numbers::Numbers;
+use super::tiles::{Palette, Tile};
 use super::{Core, Cuboid, List, Shape, Voxels, bounds_of_chunk};
 use crate::composite::nodes::tree;
 use crate::composite::solid::Pieces;
@@ -20,6 +21,7 @@ impl<V: Vector> Voxels<V> {
     pub(in crate::composite) fn of_list(
         size: V,
         list: &[Option<V::Cell>],
+        palette: Vec<Tile<V>>,
     ) -> Result<Self, ShapeError> {
         check_size(size)?;
         if list.len() > MAX_LEAVES {
@@ -41,15 +43,26 @@ impl<V: Vector> Voxels<V> {
             spots.push(cells.spot(cell));
         }
         let numbers = Numbers::new(&cells, &spots);
-        Self::new(size, cells, Some(Arc::new(numbers)))
+        Self::new(size, cells, Some(Arc::new(numbers)), palette)
     }
 
-    pub(in crate::composite) fn of_cells(size: V, cells: Cells<V>) -> Result<Self, ShapeError> {
+    pub(in crate::composite) fn of_cells(
+        size: V,
+        cells: Cells<V>,
+        palette: Vec<Tile<V>>,
+    ) -> Result<Self, ShapeError> {
         check_size(size)?;
-        Self::new(size, cells, None)
+        Self::new(size, cells, None, palette)
     }
 
-    fn new(size: V, cells: Cells<V>, numbers: Option<Arc<Numbers>>) -> Result<Self, ShapeError> {
+    fn new(
+        size: V,
+        cells: Cells<V>,
+        numbers: Option<Arc<Numbers>>,
+        palette: Vec<Tile<V>>,
+    ) -> Result<Self, ShapeError> {
+        let palette = Palette::new(size, palette)?;
+        let beyond = palette.as_ref().map_or(0.0, |palette| palette.beyond);
         let cuboid = Core::Cuboid(Cuboid {
             half_extents: size * 0.5,
         });
@@ -57,10 +70,12 @@ impl<V: Vector> Voxels<V> {
             size,
             cuboid: Shape::convex(cuboid, 0.0),
             limits: cells.limits().ok_or_else(|| wrong_count(0))?,
-            tree: Arc::new(tree_over(size, &cells)?),
+            tree: Arc::new(tree_over(size, beyond, &cells)?),
             cells,
             numbers,
+            palette,
         };
+        voxels.check_entry(voxels.cells.greatest_entry())?;
         voxels.check_finite()?;
         Ok(voxels)
     }
@@ -86,29 +101,31 @@ impl<V: Vector> Voxels<V> {
         })
     }
 
-    /// Fills or empties cells. Chunks that are not touched stay shared.
+    /// Fills cells with an entry of the palette, or empties them. Chunks that are not touched stay shared.
     ///
     /// Costs the copies of the shared chunks that are touched, and of the pointers to as many times 64 others; where a chunk
     /// appears, a tree over all chunks; and 8 bytes for each cell where those have the numbers of a list and are shared.
     ///
     /// # Errors
-    /// No cells left; cells in more than 262,144 chunks, or beyond the range of numbers. Then nothing has changed.
-    pub(in crate::composite) fn set(
+    /// No cells left; cells in more than 262,144 chunks, or beyond the range of numbers; no such entry. Then nothing has
+    /// changed.
+    pub(in crate::composite) fn put(
         &mut self,
         cells: &[V::Cell],
-        filled: bool,
+        entry: Option<u8>,
     ) -> Result<(), ShapeError> {
-        if filled {
+        if let Some(entry) = entry {
+            self.check_entry(entry)?;
             self.check_filling(cells)?;
         } else {
             self.check_emptying(cells)?;
         }
         let chunks = self.cells.chunks();
         for &cell in cells {
-            self.set_one(cell, filled)?;
+            self.put_one(cell, entry)?;
         }
         if !self.cells.has_chunks(&chunks) {
-            self.tree = Arc::new(tree_over(self.size, &self.cells)?);
+            self.tree = Arc::new(tree_over(self.size, self.beyond(), &self.cells)?);
         }
         Ok(())
     }
@@ -140,8 +157,10 @@ impl<V: Vector> Voxels<V> {
         Ok(())
     }
 
-    fn set_one(&mut self, cell: V::Cell, filled: bool) -> Result<(), ShapeError> {
-        if !self.cells.set(cell, filled)? {
+    fn put_one(&mut self, cell: V::Cell, entry: Option<u8>) -> Result<(), ShapeError> {
+        let (count, filled) = (self.cells.len(), entry.is_some());
+        self.cells.put(cell, entry)?;
+        if self.cells.len() == count {
             return Ok(());
         }
         if let (Some(numbers), Some(spot)) = (&mut self.numbers, self.cells.spot(cell)) {
@@ -161,11 +180,15 @@ impl<V: Vector> Voxels<V> {
     }
 
     /// The cells scaled about the origin. Those that are mirrored along an axis become others: cell i becomes -1 - i. Cells
-    /// with the numbers of a list keep them.
+    /// with the numbers of a list keep them. Tiles are scaled and mirrored within their cells.
     pub(in crate::composite) fn scaled(&self, size: V, factors: V) -> Result<Self, ShapeError> {
         let is_mirrored = |k: usize| k < V::DIM && factors.component(k) < 0.0;
+        let palette = match &self.palette {
+            Some(palette) => palette.scaled(size, factors)?,
+            None => Vec::new(),
+        };
         if !(0..V::DIM).any(is_mirrored) {
-            return Self::new(size, self.cells.clone(), self.numbers.clone());
+            return Self::new(size, self.cells.clone(), self.numbers.clone(), palette);
         }
         let mirrored = |cell: V::Cell| {
             let at = cell.components();
@@ -174,13 +197,17 @@ impl<V: Vector> Voxels<V> {
         };
         if self.is_listed() {
             let list = (0..self.part_count()).map(|number| self.cell(number).map(mirrored));
-            return Self::of_list(size, &list.collect::<Vec<_>>());
+            let mut voxels = Self::of_list(size, &list.collect::<Vec<_>>(), palette)?;
+            for (cell, entry) in self.cells.entries().filter(|&(_, entry)| entry != 0) {
+                voxels.cells.put(mirrored(cell), Some(entry))?;
+            }
+            return Ok(voxels);
         }
         let mut cells = Cells::new();
-        for cell in self.cells.iter() {
-            cells.set(mirrored(cell), true)?;
+        for (cell, entry) in self.cells.entries() {
+            cells.put(mirrored(cell), Some(entry))?;
         }
-        Self::of_cells(size, cells)
+        Self::of_cells(size, cells, palette)
     }
 }
 
@@ -201,57 +228,57 @@ fn wrong_count(count: usize) -> ShapeError {
     }
 }
 
-fn tree_over<V: Vector>(size: V, cells: &Cells<V>) -> Result<Tree<V>, ShapeError> {
+fn tree_over<V: Vector>(size: V, beyond: f64, cells: &Cells<V>) -> Result<Tree<V>, ShapeError> {
     let corners = (0..cells.chunk_count()).map(|slot| cells.corner(slot));
     tree(
         List::CELLS,
-        corners.map(|corner| bounds_of_chunk(size, corner)),
+        corners.map(|corner| bounds_of_chunk(size, beyond, corner)),
     )
 }
 
 compile_once! {
-    /// See [`Shape::voxels`].
-    pub(crate) fn voxels_of_list<'a, V>(size: V, list: &'a [Option<V::Cell>]) -> Result<Shape<V>, ShapeError> {
-        let voxels = Voxels::of_list(size, list)?;
+    /// See [`Shape::tiles`].
+    pub(crate) fn voxels_of_list<'a, V>(size: V, list: &'a [Option<V::Cell>], palette: Vec<Tile<V>>) -> Result<Shape<V>, ShapeError> {
+        let voxels = Voxels::of_list(size, list, palette)?;
         Ok(Composite::new(CompositeKind::Voxels(voxels)).into())
     }
 }
 
 compile_once! {
-    /// See [`Shape::voxels_of`].
-    pub(crate) fn voxels_of_cells<V>(size: V, cells: Cells<V>) -> Result<Shape<V>, ShapeError> {
-        let voxels = Voxels::of_cells(size, cells)?;
+    /// See [`Shape::tiles_of`].
+    pub(crate) fn voxels_of_cells<V>(size: V, cells: Cells<V>, palette: Vec<Tile<V>>) -> Result<Shape<V>, ShapeError> {
+        let voxels = Voxels::of_cells(size, cells, palette)?;
         Ok(Composite::new(CompositeKind::Voxels(voxels)).into())
     }
 }
 
 compile_once! {
-    /// See [`Shape::set_cells`].
-    pub(crate) fn set_cells_of<'a, V>(shape: &'a mut Shape<V>, cells: &'a [V::Cell], filled: bool) -> Result<(), ShapeError> {
+    /// See [`Shape::set_cells`] and [`Shape::set_tiles`].
+    pub(crate) fn put_of<'a, V>(shape: &'a mut Shape<V>, cells: &'a [V::Cell], entry: Option<u8>) -> Result<(), ShapeError> {
         let kind = shape.kind_name();
         let Shape::Composite(shared) = shape else {
             return Err(ShapeError::NoCells { kind });
         };
         if let Some(composite) = Arc::get_mut(shared) {
-            return composite.set_cells(cells, filled);
+            return composite.put(cells, entry);
         }
         let CompositeKind::Voxels(voxels) = shared.kind() else {
             return Err(ShapeError::NoCells { kind });
         };
         let mut composite = Composite::new(CompositeKind::Voxels(voxels.clone()));
-        composite.set_cells(cells, filled)?;
+        composite.put(cells, entry)?;
         *shared = Arc::new(composite);
         Ok(())
     }
 }
 
 impl<V: Vector> Composite<V> {
-    fn set_cells(&mut self, cells: &[V::Cell], filled: bool) -> Result<(), ShapeError> {
+    fn put(&mut self, cells: &[V::Cell], entry: Option<u8>) -> Result<(), ShapeError> {
         let CompositeKind::Voxels(voxels) = &mut self.kind else {
             let kind = self.kind_name();
             return Err(ShapeError::NoCells { kind });
         };
-        voxels.set(cells, filled)?;
+        voxels.put(cells, entry)?;
         self.pieces = Pieces::default();
         self.measure();
         Ok(())
@@ -265,6 +292,7 @@ impl<V: Vector> Clone for Voxels<V> {
             cuboid: self.cuboid.clone(),
             cells: self.cells.clone(),
             numbers: self.numbers.clone(),
+            palette: self.palette.clone(),
             tree: Arc::clone(&self.tree),
             ..*self
         }

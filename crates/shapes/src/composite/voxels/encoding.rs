@@ -5,13 +5,17 @@ use clearance_math::{Cell, Vector};
 use super::Voxels;
 use super::cells::Cells;
 use super::chunk::{Chunk, bits};
-use crate::ShapeError;
-use crate::encoding::{refused, vector, vector_bits};
+use super::tiles::Tile;
+use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
+use crate::{Shape, ShapeEncoding, ShapeError};
 
 /// In front of cells with the numbers of a list.
 const LISTED: u32 = 0;
 /// In front of chunks.
 const CHUNKS: u32 = 1;
+
+/// What is added to these if there is a palette, which comes before all that the form has without one.
+const TILES: u32 = 2;
 
 /// How many numbers of 32 bits the bits of a chunk are.
 const HALF_WORDS: usize = 128;
@@ -19,6 +23,56 @@ const HALF_WORDS: usize = 128;
 impl<V: Vector> Voxels<V> {
     /// The numbers of [`Shape::bits`](crate::Shape::bits).
     pub(in crate::composite) fn numbers(&self) -> Vec<u32> {
+        let mut numbers = self.numbers_of_cells();
+        if !self.palette().is_empty() {
+            let own = self.numbers_of_tiles();
+            numbers[0] += TILES;
+            numbers.splice(1..1, own);
+        }
+        numbers
+    }
+
+    /// The number of tiles, these, and the entries of all cells in order, if some are tiles.
+    fn numbers_of_tiles(&self) -> Vec<u32> {
+        let mut numbers = vec![self.palette().len() as u32];
+        let halves = |number: u64| [number as u32, (number >> 32) as u32];
+        for Tile { shape, user } in self.palette() {
+            let ShapeEncoding {
+                kind,
+                numbers: own,
+                radius,
+            } = shape.bits();
+            numbers.extend(halves(*user));
+            numbers.extend(halves(radius));
+            numbers.extend([kind.into(), own.len() as u32]);
+            numbers.extend(own);
+        }
+        let cells = if self.cells.has_tiles() {
+            self.cells_in_order()
+        } else {
+            Vec::new()
+        };
+        let entries = cells.into_iter().filter_map(|cell| self.cells.tile(cell));
+        let entries: Vec<u8> = entries.collect();
+        numbers.push(entries.len() as u32);
+        numbers.extend(entries.chunks(4).map(|own| {
+            let mut bytes = [0; 4];
+            bytes[..own.len()].copy_from_slice(own);
+            u32::from_le_bytes(bytes)
+        }));
+        numbers
+    }
+
+    /// The filled cells by their numbers as parts.
+    fn cells_in_order(&self) -> Vec<V::Cell> {
+        if self.is_listed() {
+            self.listed().collect()
+        } else {
+            self.cells.iter().collect()
+        }
+    }
+
+    fn numbers_of_cells(&self) -> Vec<u32> {
         let own = |cell: V::Cell| (0..V::DIM).map(move |k| cell.component(k) as u32);
         let form = if self.is_listed() { LISTED } else { CHUNKS };
         let mut numbers = vec![form];
@@ -41,22 +95,81 @@ impl<V: Vector> Voxels<V> {
 
     pub(in crate::composite) fn from_numbers(numbers: &[u32]) -> Result<Self, ShapeError> {
         let too_few = || refused("voxels end too early");
-        let (&form, numbers) = numbers.split_first().ok_or_else(too_few)?;
+        let (&form, mut numbers) = numbers.split_first().ok_or_else(too_few)?;
+        let (mut palette, mut entries) = (Vec::new(), Vec::new());
+        if form >= TILES {
+            palette = tiles(&mut numbers)?;
+            entries = entries_of_cells(&mut numbers)?;
+        }
         let (size, numbers) = numbers.split_at_checked(V::DIM).ok_or_else(too_few)?;
         let size = vector(size);
-        match form {
+        let mut voxels = match form % TILES {
+            _ if form >= 2 * TILES => Err(refused("voxels are of a list or of chunks")),
             LISTED => {
                 let (&count, numbers) = numbers.split_first().ok_or_else(too_few)?;
                 let (holes, cells) = numbers
                     .split_at_checked(count as usize)
                     .filter(|(_, cells)| cells.len().is_multiple_of(V::DIM))
                     .ok_or_else(too_few)?;
-                Self::of_list(size, &with_holes::<V>(holes, cells)?)
+                Self::of_list(size, &with_holes::<V>(holes, cells)?, palette)
             }
-            CHUNKS => Self::of_cells(size, from_chunks(numbers)?),
-            _ => Err(refused("voxels are of a list or of chunks")),
+            _ => Self::of_cells(size, from_chunks(numbers)?, palette),
+        }?;
+        if entries.is_empty() {
+            return Ok(voxels);
         }
+        let cells = voxels.cells_in_order();
+        if cells.len() != entries.len() {
+            return Err(refused("not every cell of voxels has an entry"));
+        }
+        for (cell, entry) in cells.into_iter().zip(entries) {
+            voxels.check_entry(entry)?;
+            voxels.cells.put(cell, Some(entry))?;
+        }
+        Ok(voxels)
     }
+}
+
+/// Takes so many numbers off the front.
+fn take<'a>(numbers: &mut &'a [u32], count: usize) -> Result<&'a [u32], ShapeError> {
+    let parts = numbers.split_at_checked(count);
+    let (taken, rest) = parts.ok_or_else(|| refused("voxels end too early"))?;
+    *numbers = rest;
+    Ok(taken)
+}
+
+fn tiles<V: Vector>(numbers: &mut &[u32]) -> Result<Vec<Tile<V>>, ShapeError> {
+    let count = take(numbers, 1)?[0];
+    if count == 0 {
+        return Err(refused("a palette has no tiles"));
+    }
+    let whole = |halves: &[u32]| u64::from(halves[1]) << 32 | u64::from(halves[0]);
+    let tile = |_| {
+        let header = take(numbers, 6)?;
+        // Composites in composites would be read to any depth.
+        let kind = u8::try_from(header[4]).ok();
+        let kind = kind.filter(|&kind| kind < FIRST_COMPOSITE);
+        let encoding = ShapeEncoding {
+            kind: kind.ok_or_else(|| refused("a tile is not convex"))?,
+            numbers: take(numbers, header[5] as usize)?.to_vec(),
+            radius: whole(&header[2..]),
+        };
+        Ok(Tile {
+            shape: Shape::from_encoding(&encoding)?,
+            user: whole(header),
+        })
+    };
+    (0..count).map(tile).collect()
+}
+
+fn entries_of_cells(numbers: &mut &[u32]) -> Result<Vec<u8>, ShapeError> {
+    let count = take(numbers, 1)?[0] as usize;
+    let words = take(numbers, count.div_ceil(4))?;
+    let mut entries: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    if entries.split_off(count).iter().any(|&spare| spare != 0) {
+        return Err(refused("voxels have entries without cells"));
+    }
+    Ok(entries)
 }
 
 fn cell<C: Cell>(numbers: &[u32]) -> C {

@@ -7,6 +7,7 @@ mod encoding;
 mod numbers;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod walks;
 
 use std::borrow::Cow;
@@ -23,15 +24,18 @@ use crate::shape::{Part, Shape};
 use crate::{Core, Cuboid};
 use chunk::{Block, LEVELS, NODES, PLACES, bits, coordinates};
 use numbers::Numbers;
+use tiles::Palette;
 
 pub use cells::Cells;
 use cells::Spot;
-pub(super) use doors::{set_cells_of, voxels_of_cells, voxels_of_list};
+pub(super) use doors::{put_of, voxels_of_cells, voxels_of_list};
+pub use tiles::Tile;
 
 /// The filled cells of a grid: a world of blocks, or the tiles of a map. All cells have one size.
 ///
 /// Cell (i, j, k) is the cuboid from (i, j, k) to (i + 1, j + 1, k + 1), each times the size; these products are not rounded
-/// to single precision. Cells do not overlap, and a face between two of them is no surface.
+/// to single precision. Cells do not overlap, and a face between two of them is no surface. With a palette a cell may also be
+/// a [`Tile`], which is less than its cuboid.
 ///
 /// The parts are the cells. Made of a list they have its numbers, and what is filled later gets the next ones. Made of
 /// [`Cells`] each cell has a number for good that follows from its chunk and its place within that; so has each empty cell of
@@ -45,6 +49,7 @@ pub struct Voxels<V: Vector> {
     cuboid: Shape<V>,
     cells: Cells<V>,
     numbers: Option<Arc<Numbers>>,
+    palette: Option<Arc<Palette<V>>>,
     /// The tree over the boxes of whole chunks, whose leaves are slots.
     tree: Arc<Tree<V>>,
     /// The least and the greatest coordinates of filled cells.
@@ -157,7 +162,19 @@ impl<V: Vector> Voxels<V> {
     }
 
     pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
-        Some(self.placed_cuboid(self.cell(number)?))
+        let spot = self.spot(number)?;
+        Some(self.placed(self.cells.cell(spot), self.entry(spot)))
+    }
+
+    fn placed(&self, cell: V::Cell, entry: u8) -> Part<'_, V> {
+        let palette = self.palette.as_ref();
+        match palette.and_then(|palette| palette.tile(entry)) {
+            Some(tile) => Part {
+                shape: Cow::Borrowed(&tile.shape),
+                pose: self.corner_pose(cell),
+            },
+            None => self.placed_cuboid(cell),
+        }
     }
 
     fn placed_cuboid(&self, cell: V::Cell) -> Part<'_, V> {
@@ -178,18 +195,22 @@ impl<V: Vector> Voxels<V> {
 
     /// The box around all cells, as that around the parts of a compound.
     pub(super) fn bounds(&self) -> Aabb<V> {
+        if self.palette.is_some() && self.cells.has_tiles() {
+            return self.bounds_with_tiles();
+        }
         let [low, high] = self
             .limits
             .map_each(|cell| self.placed_cuboid(V::Cell::from_components(cell)).bounds());
         low.merged(&high)
     }
 
-    /// A cell of each connected piece, and maybe others: those without a neighbour below them along x.
+    /// A cell of each connected piece, and maybe others: those without a neighbour below them along x, and tiles.
     pub(super) fn pieces(&self) -> Vec<u32> {
         let is_first = |&spot: &Spot| {
             let mut before = self.cells.cell(spot).components();
             before[0] = before[0].wrapping_sub(1);
-            before[0] == i32::MAX || !self.cells.contains(V::Cell::from_components(before))
+            let is_whole = self.cells.tile(V::Cell::from_components(before)) == Some(0);
+            before[0] == i32::MAX || !is_whole || self.cells.entry(spot) != 0
         };
         let first = self.cells.spots().filter(is_first);
         first.map(|spot| self.number(spot)).collect()
@@ -197,13 +218,14 @@ impl<V: Vector> Voxels<V> {
 
     pub(super) fn memory(&self) -> usize {
         let numbers = self.numbers.as_ref().map_or(0, |numbers| numbers.memory());
-        self.cells.memory() + self.tree.memory() + numbers
+        let palette = size_of_val(self.palette());
+        self.cells.memory() + self.tree.memory() + numbers + palette
     }
 
     /// The box of the cells of a chunk from `low` to `high`, both included, rounded outwards.
     #[inline]
     fn bounds_of(&self, corner: [i32; 3], block: Block) -> Aabb<V> {
-        bounds_of(self.size, corner, block)
+        bounds_of(self.size, self.beyond(), corner, block)
     }
 
     /// The node k of a chunk, of which 0 is the root, and `4 k + 1` to `4 k + 4` are below the node k.
@@ -232,7 +254,7 @@ impl<V: Vector> Voxels<V> {
 
     /// Sets the boxes of lanes that hold something: each has as many cells as `bit` bits count, from the place `base` on.
     fn set_boxes(&self, node: &mut Node, slot: u32, [base, bit]: [u32; 2]) {
-        let dimension = V::DIM as u32;
+        let (dimension, beyond) = (V::DIM as u32, self.beyond());
         let (corner, block) = (self.cells.corner(slot), self.cells.block(slot));
         let (at, extent) = (coordinates::<V>(base), coordinates::<V>((1 << bit) - 1));
         for axis in 0..V::DIM {
@@ -249,7 +271,7 @@ impl<V: Vector> Voxels<V> {
                     let place = f64::from(corner[axis]) + f64::from(within);
                     place * f64::from(self.size.component(axis))
                 });
-                (round_down(low), round_up(high))
+                (round_down(low - beyond), round_up(high + beyond))
             };
             let near = limits(0);
             let far = if step == 0 { near } else { limits(step) };
@@ -275,15 +297,15 @@ impl<V: Vector> Voxels<V> {
     }
 }
 
-/// The box of the cells of a block of a chunk, rounded outwards.
+/// The box of the cells of a block of a chunk that reach so far `beyond` the grid, rounded outwards.
 #[inline]
-fn bounds_of<V: Vector>(size: V, corner: [i32; 3], block: Block) -> Aabb<V> {
+fn bounds_of<V: Vector>(size: V, beyond: f64, corner: [i32; 3], block: Block) -> Aabb<V> {
     let (mut min, mut max) = (V::ZERO, V::ZERO);
     for (k, &corner) in corner.iter().enumerate().take(V::DIM) {
         let at = |within: f64| (f64::from(corner) + within) * f64::from(size.component(k));
         let [low, high] = [
-            round_down(at(block.low[k].into())),
-            round_up(at(f64::from(block.high[k]) + 1.0)),
+            round_down(at(block.low[k].into()) - beyond),
+            round_up(at(f64::from(block.high[k]) + 1.0) + beyond),
         ];
         min = min.with_component(k, low);
         max = max.with_component(k, high);
@@ -292,13 +314,13 @@ fn bounds_of<V: Vector>(size: V, corner: [i32; 3], block: Block) -> Aabb<V> {
 }
 
 /// The box of a whole chunk, as far as there are numbers.
-fn bounds_of_chunk<V: Vector>(size: V, corner: [i32; 3]) -> Aabb<V> {
+fn bounds_of_chunk<V: Vector>(size: V, beyond: f64, corner: [i32; 3]) -> Aabb<V> {
     let last = ((1 << bits::<V>()) - 1) as u8;
     let whole = Block {
         low: [0; 3],
         high: [last; 3],
     };
-    let bounds = bounds_of(size, corner, whole);
+    let bounds = bounds_of(size, beyond, corner, whole);
     let [min, max] = [bounds.min, bounds.max]
         .map_each(|end| end.max(V::splat(Real::MIN)).min(V::splat(Real::MAX)));
     Aabb::new(min, max)
@@ -349,19 +371,23 @@ impl<V: Vector> PartTree for Voxels<V> {
     }
 }
 
-/// Whether the parts are the same cells of the same size.
+/// Whether the parts are the same cells of the same size, and the same tiles of equal palettes.
 impl<V: Vector> PartialEq for Voxels<V> {
     fn eq(&self, other: &Self) -> bool {
         let are_listed = [self, other].map_each(Self::is_listed);
         let same_cells = || match are_listed {
             [true, true] => {
                 let mut numbers = 0..self.part_count();
+                let part = |voxels: &Self, number| {
+                    let spot = voxels.spot(number);
+                    spot.map(|spot| (voxels.cells.cell(spot), voxels.cells.entry(spot)))
+                };
                 self.part_count() == other.part_count()
-                    && numbers.all(|number| self.cell(number) == other.cell(number))
+                    && numbers.all(|number| part(self, number) == part(other, number))
             }
             [false, false] => self.cells == other.cells,
             _ => false,
         };
-        self.size == other.size && same_cells()
+        self.size == other.size && self.palette == other.palette && same_cells()
     }
 }

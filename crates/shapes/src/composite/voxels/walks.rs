@@ -28,7 +28,7 @@ impl<V: Vector> Voxels<V> {
         for k in 0..V::DIM {
             let size = f64::from(self.size.component(k));
             let [low, high] = [low[k], high[k]].map_each(|at| f64::from(at) / size);
-            let rounding = GRID_ROUNDING * (low.abs() + high.abs());
+            let rounding = GRID_ROUNDING * (low.abs() + high.abs()) + self.beyond() / size;
             let corner = f64::from(corner[k]);
             let first = (low - rounding).ceil() - 1.0 - corner;
             let last = (high + rounding).floor() - corner;
@@ -95,11 +95,12 @@ struct LineInChunk {
     main: usize,
     /// The first and the last layer that the line passes.
     layers: [i32; 2],
-    /// The places between which it is near the filled cells.
+    /// The place from which on it is near the filled cells.
     from: f64,
+    /// The place up to which it is.
     to: f64,
-    /// How far the line may pass beside a cell that it meets all the same.
-    slack: f64,
+    /// How far beside a cell the line may pass along each axis and meet it all the same.
+    slack: [f64; 3],
     /// The same along the line, in units of length.
     slack_along: f64,
 }
@@ -108,17 +109,28 @@ impl LineInChunk {
     /// `None` if the line does not come near the filled cells.
     fn new<V: Vector>(voxels: &Voxels<V>, slot: u32, line: &LineOfParts) -> Option<Self> {
         let (corner, block) = (voxels.cells.corner(slot), voxels.cells.block(slot));
-        let (mut base, mut direction, mut slack) = ([0.0; 3], [0.0; 3], 0.0_f64);
-        for k in 0..V::DIM {
-            let size = f64::from(voxels.size.component(k));
-            base[k] = line.base[k] / size - f64::from(corner[k]);
-            direction[k] = line.direction[k] / size;
-            slack = slack.max(2.0 * f64::from(line.slack) / size);
-        }
+        let size = [0, 1, 2].map_each(|k: usize| {
+            if k < V::DIM {
+                f64::from(voxels.size.component(k))
+            } else {
+                1.0
+            }
+        });
+        let base = [0, 1, 2].map_each(|k: usize| line.base[k] / size[k] - f64::from(corner[k]));
+        let direction = [0, 1, 2].map_each(|k: usize| line.direction[k] / size[k]);
+        let speed = |axis: usize| direction[axis].abs();
+        let main = (1..V::DIM).fold(0, |main, k| if speed(k) > speed(main) { k } else { main });
+        // Where the line leaves a layer too late, it is farther along the other axes, too.
+        let beside = f64::from(line.slack) + voxels.beyond();
+        let slack = [0, 1, 2].map_each(|k: usize| {
+            let late = beside / size[main] * (speed(k) / speed(main));
+            let numbers = base[k].abs() + f64::from(corner[k]).abs() + f64::from(u8::MAX);
+            beside / size[k] + late + GRID_ROUNDING * numbers
+        });
         let [mut from, mut to] = line.limits.map_each(f64::from);
         for k in 0..V::DIM {
-            let low = f64::from(block.low[k]) - slack - base[k];
-            let high = f64::from(block.high[k]) + 1.0 + slack - base[k];
+            let low = f64::from(block.low[k]) - slack[k] - base[k];
+            let high = f64::from(block.high[k]) + 1.0 + slack[k] - base[k];
             if direction[k] == 0.0 {
                 if low > 0.0 || high < 0.0 {
                     return None;
@@ -132,27 +144,21 @@ impl LineInChunk {
         if !(from <= to) {
             return None;
         }
-        let speed = |axis: usize| direction[axis].abs();
-        let main = (1..V::DIM).fold(0, |main, k| if speed(k) > speed(main) { k } else { main });
         let layer = |time: f64, beyond: f64| {
             let at = (base[main] + direction[main] * time + beyond).floor();
             at.clamp(block.low[main].into(), block.high[main].into()) as i32
         };
-        let ahead = slack.copysign(direction[main]);
+        let ahead = slack[main].copysign(direction[main]);
         Some(Self {
+            base,
+            direction,
+            block,
+            main,
             layers: [layer(from, -ahead), layer(to, ahead)],
-            slack_along: slack / speed(main),
-            ..Self {
-                base,
-                direction,
-                block,
-                main,
-                from,
-                to,
-                slack,
-                layers: [0; 2],
-                slack_along: 0.0,
-            }
+            from,
+            to,
+            slack,
+            slack_along: slack[main] / speed(main),
         })
     }
 
@@ -175,8 +181,8 @@ impl LineInChunk {
                 return only as u32..=only as u32;
             }
             let [one, other] = times.map_each(|time| self.base[axis] + self.direction[axis] * time);
-            let first = (one.min(other) - self.slack).floor();
-            let last = (one.max(other) + self.slack).floor();
+            let first = (one.min(other) - self.slack[axis]).floor();
+            let last = (one.max(other) + self.slack[axis]).floor();
             let first = first.max(self.block.low[axis].into());
             first as u32..=last.min(self.block.high[axis].into()) as u32
         };

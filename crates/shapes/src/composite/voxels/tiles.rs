@@ -1,0 +1,232 @@
+//! Cells that are not whole cuboids: the shapes of a palette.
+
+use std::sync::Arc;
+
+use clearance_math::{Aabb, Cell, Matrix, PreciseVector, Real, RelativePose, Vector};
+
+use super::Voxels;
+use super::cells::Spot;
+use super::chunk::{Block, bits};
+use crate::shape::Shape;
+use crate::{CoreKind, ShapeError};
+
+/// The most tiles of a palette: a cell has a byte, of which 0 is the whole cuboid.
+const MOST_TILES: usize = 255;
+
+/// How far a tile may reach beyond its cell, as a share of the size: rounding of single precision, several times.
+const TILE_ROUNDING: f64 = 8.0 * Real::EPSILON as f64;
+
+/// What a cell of voxels can hold instead of the whole cuboid: a slope, a half, or any other convex shape.
+///
+/// The shape is in the frame of the least corner of the cell, and must lie between 0 and the size along each axis. So it is
+/// a hull, say, or a ball that was [moved](Shape::translated).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tile<V: Vector> {
+    /// A convex shape.
+    pub shape: Shape<V>,
+    /// A number of yours, such as a material. Nothing depends on it.
+    pub user: u64,
+}
+
+/// The tiles of voxels, which are checked. Tile k is entry k + 1 of cells.
+#[derive(PartialEq)]
+pub(super) struct Palette<V: Vector> {
+    pub(super) tiles: Vec<Tile<V>>,
+    /// How far they reach beyond their cells by rounding, in units of length.
+    pub(super) beyond: f64,
+}
+
+impl<V: Vector> Palette<V> {
+    /// `None` without any tiles.
+    pub(super) fn new(size: V, tiles: Vec<Tile<V>>) -> Result<Option<Arc<Self>>, ShapeError> {
+        if tiles.len() > MOST_TILES {
+            return Err(ShapeError::TooManyTiles { count: tiles.len() });
+        }
+        let mut beyond = 0.0_f64;
+        for (index, tile) in tiles.iter().enumerate() {
+            let own = overhang(size, &tile.shape).map_err(|error| in_tile(index, error))?;
+            beyond = beyond.max(own);
+        }
+        let palette = Self { tiles, beyond };
+        Ok((!palette.tiles.is_empty()).then(|| Arc::new(palette)))
+    }
+
+    #[inline]
+    pub(super) fn tile(&self, entry: u8) -> Option<&Tile<V>> {
+        self.tiles.get(usize::from(entry).checked_sub(1)?)
+    }
+
+    /// The same scaled about the corners of cells; where it is mirrored, the other corner becomes the least one.
+    pub(super) fn scaled(&self, size: V, factors: V) -> Result<Vec<Tile<V>>, ShapeError> {
+        let offset = (0..V::DIM).fold(V::ZERO, |offset, k| {
+            let is_mirrored = factors.component(k) < 0.0;
+            offset.with_component(k, if is_mirrored { size.component(k) } else { 0.0 })
+        });
+        let scaled = |(index, tile): (usize, &Tile<V>)| {
+            let shape = tile.shape.scaled_by(factors);
+            let shape = match shape {
+                Ok(shape) if offset != V::ZERO => shape.translated(offset),
+                shape => shape,
+            };
+            Ok(Tile {
+                shape: shape.map_err(|error| in_tile(index, error))?,
+                user: tile.user,
+            })
+        };
+        self.tiles.iter().enumerate().map(scaled).collect()
+    }
+}
+
+fn in_tile(index: usize, error: ShapeError) -> ShapeError {
+    ShapeError::Tile {
+        index,
+        error: Box::new(error),
+    }
+}
+
+/// How far a tile reaches beyond its cell, if that is by rounding only.
+fn overhang<V: Vector>(size: V, shape: &Shape<V>) -> Result<f64, ShapeError> {
+    let convex = match shape {
+        Shape::Convex(convex) if convex.core().kind() != CoreKind::Custom => convex,
+        _ => {
+            let kind = shape.kind_name();
+            return Err(ShapeError::NotATile { kind });
+        }
+    };
+    let [low, high] = convex
+        .core()
+        .extent(&<V::Precise as PreciseVector>::Matrix::IDENTITY);
+    let mut most = 0.0_f64;
+    for axis in 0..V::DIM {
+        let limits = [
+            low.component(axis) - convex.radius(),
+            high.component(axis) + convex.radius(),
+        ];
+        let end = f64::from(size.component(axis));
+        let beyond = (-limits[0]).max(limits[1] - end);
+        if !(beyond <= TILE_ROUNDING * end) {
+            return Err(ShapeError::TileOutside {
+                axis,
+                limits,
+                size: size.component(axis),
+            });
+        }
+        most = most.max(beyond);
+    }
+    Ok(most)
+}
+
+impl<V: Vector> Voxels<V> {
+    /// The tiles that cells can be; entry k of a cell is tile k - 1, and 0 the whole cuboid.
+    #[must_use]
+    pub fn palette(&self) -> &[Tile<V>] {
+        self.palette.as_ref().map_or(&[], |palette| &palette.tiles)
+    }
+
+    /// The tile that the part with this number is; `None` for whole cells.
+    #[inline]
+    #[must_use]
+    pub fn tile(&self, part: u32) -> Option<&Tile<V>> {
+        let palette = self.palette.as_ref()?;
+        palette.tile(self.cells.entry(self.spot(part)?))
+    }
+
+    /// The entry of a cell, which is not looked up without a palette.
+    #[inline]
+    pub(super) fn entry(&self, spot: Spot) -> u8 {
+        self.palette.as_ref().map_or(0, |_| self.cells.entry(spot))
+    }
+
+    /// How far tiles reach beyond their cells, in units of length.
+    #[inline]
+    pub(super) fn beyond(&self) -> f64 {
+        self.palette.as_ref().map_or(0.0, |palette| palette.beyond)
+    }
+
+    /// Checks that the palette has an entry.
+    pub(super) fn check_entry(&self, entry: u8) -> Result<(), ShapeError> {
+        let tiles = self.palette().len();
+        if usize::from(entry) > tiles {
+            return Err(ShapeError::NoSuchTile { entry, tiles });
+        }
+        Ok(())
+    }
+
+    /// Where the least corner of a cell is; `None` at the origin, as for a part of a compound.
+    pub(super) fn corner_pose(&self, cell: V::Cell) -> Option<RelativePose<V::Precise>> {
+        let at = |k: usize| f64::from(cell.component(k)) * f64::from(self.size.component(k));
+        let translation = V::Precise::from_fn(at);
+        (translation != V::Precise::ZERO).then_some(RelativePose {
+            rotation: <V::Precise as PreciseVector>::Matrix::IDENTITY,
+            translation,
+        })
+    }
+
+    /// The box around all parts where some are tiles: those of the outermost layers decide.
+    pub(super) fn bounds_with_tiles(&self) -> Aabb<V> {
+        let (mut min, mut max) = (V::ZERO, V::ZERO);
+        for axis in 0..V::DIM {
+            min = min.with_component(axis, -self.farthest(axis, 0));
+            max = max.with_component(axis, self.farthest(axis, 1));
+        }
+        Aabb::new(min, max)
+    }
+
+    /// How far the parts reach up along an axis, or down with `side` 0. Costs O(n) for n chunks, and for the cells of a layer
+    /// until one is found that reaches as far as any could.
+    fn farthest(&self, axis: usize, side: usize) -> Real {
+        let (mut layer, last) = (self.limits[side][axis], self.limits[1 - side][axis]);
+        let mut farthest = Real::NEG_INFINITY;
+        loop {
+            let reach = self.reach_of_layer(axis, side, layer);
+            let most = reach.iter().copied().fold(Real::NEG_INFINITY, Real::max);
+            if farthest >= most {
+                return farthest;
+            }
+            self.each_entry_in_layer(axis, layer, |entry| {
+                farthest = farthest.max(reach[usize::from(entry)]);
+                farthest < most
+            });
+            if layer == last {
+                return farthest;
+            }
+            layer += (i64::from(last) - i64::from(layer)).signum() as i32;
+        }
+    }
+
+    /// How far a cell of a layer reaches along an axis, for each entry.
+    fn reach_of_layer(&self, axis: usize, side: usize, layer: i32) -> Vec<Real> {
+        let mut cell = [0; 3];
+        cell[axis] = layer;
+        let cell = V::Cell::from_components(cell);
+        let reach = |entry: u8| {
+            let bounds = self.placed(cell, entry).bounds();
+            if side == 0 {
+                -bounds.min.component(axis)
+            } else {
+                bounds.max.component(axis)
+            }
+        };
+        (0..=self.palette().len() as u8).map(reach).collect()
+    }
+
+    /// Calls `found` with the entries of the cells of a layer, until it says no.
+    fn each_entry_in_layer(&self, axis: usize, layer: i32, mut found: impl FnMut(u8) -> bool) {
+        let mut is_wanted = true;
+        for slot in (0..self.cells.chunk_count()).filter(|&slot| !self.cells.block(slot).is_empty())
+        {
+            let within = i64::from(layer) - i64::from(self.cells.corner(slot)[axis]);
+            if !(0..1 << bits::<V>()).contains(&within) || !is_wanted {
+                continue;
+            }
+            let Block { low, high } = self.cells.block(slot);
+            let mut ends = [low.map(u32::from), high.map(u32::from)];
+            (ends[0][axis], ends[1][axis]) = (within as u32, within as u32);
+            let chunk = self.cells.chunk(slot);
+            chunk.each_between::<V>(ends, |place| {
+                let spot = Spot { slot, place };
+                is_wanted = is_wanted && found(self.cells.entry(spot));
+            });
+        }
+    }
+}
