@@ -345,15 +345,19 @@ fn ranges_and_lines_miss_no_cell_of<V: Vector>() {
     let shape = in_chunks(size, &cells);
     let own = voxels(&shape);
     let (mut in_boxes, mut on_lines, mut looked_at) = (0, 0, 0);
-    for _ in 0..300 {
+    for number in 0..300 {
         // Corners on planes of the grid, and some inverted.
         let [low, high] = [(); 2].map(|()| {
             let cell: V::Cell = random.cell(10);
             [0, 1, 2].map(|k| (cell.component(k % V::DIM) as Real) * size.component(k % V::DIM))
         });
+        // Few are inverted.
         let cell: V::Cell = random.cell(4);
-        let reach = [0, 1, 2]
-            .map(|k| low[k] + cell.component(k % V::DIM) as Real * size.component(k % V::DIM));
+        let reach = [0, 1, 2].map(|k| {
+            let cells = cell.component(k % V::DIM);
+            let cells = if number % 8 == 0 { cells } else { cells.abs() };
+            low[k] + cells as Real * size.component(k % V::DIM)
+        });
         let mut found = Vec::new();
         let mut are_few = true;
         each_chunk(own, |index| {
