@@ -332,108 +332,104 @@ fn touched<V: Vector>(own: &Voxels<V>, [low, high]: [[Real; 3]; 2]) -> Vec<u32> 
 }
 
 /// Calls `ask` with the roots of all chunks.
-fn each_chunk<V: Vector>(own: &Voxels<V>, mut ask: impl FnMut(u32) -> bool) {
-    for slot in 0..own.cells().chunk_count() {
-        ask(own.first_node(slot));
-    }
+fn each_chunk<V: Vector>(own: &Voxels<V>, mut ask: impl FnMut(u32)) {
+    (0..own.cells().chunk_count()).for_each(|slot| ask(own.first_node(slot)));
 }
 
-fn ranges_and_lines_miss_no_cell_of<V: Vector>() {
+fn ranges_miss_no_cell_of<V: Vector>() {
     let mut random = Random(31);
-    let size = V::splat(0.3) + V::axis(0);
-    let cells: Vec<V::Cell> = random.cells(400, if V::DIM == 3 { 7 } else { 12 });
-    let shape = in_chunks(size, &cells);
+    let shape = scattered::<V>(&mut random);
     let own = voxels(&shape);
-    let (mut in_boxes, mut on_lines, mut looked_at) = (0, 0, 0);
+    let mut touching = 0;
     for number in 0..300 {
         // Corners on planes of the grid, and some inverted.
-        let [low, high] = [(); 2].map(|()| {
-            let cell: V::Cell = random.cell(10);
-            [0, 1, 2].map(|k| (cell.component(k % V::DIM) as Real) * size.component(k % V::DIM))
-        });
-        // Few are inverted.
-        let cell: V::Cell = random.cell(4);
-        let reach = [0, 1, 2].map(|k| {
-            let cells = cell.component(k % V::DIM);
-            let cells = if number % 8 == 0 { cells } else { cells.abs() };
-            low[k] + cells as Real * size.component(k % V::DIM)
+        let [low, reach] = [10, 4].map(|reach| -> V::Cell { random.cell(reach) });
+        let at = |cell: V::Cell, k: usize| {
+            cell.component(k % V::DIM) as Real * own.size().component(k % V::DIM)
+        };
+        let low = [0, 1, 2].map(|k| at(low, k));
+        let high = [0, 1, 2].map(|k| {
+            let along = at(reach, k);
+            low[k] + if number % 8 == 0 { along } else { along.abs() }
         });
         let mut found = Vec::new();
         let mut are_few = true;
         each_chunk(own, |index| {
-            are_few &= own.each_in_box(index, [low, reach], &mut |part| {
+            are_few &= own.each_in_box(index, [low, high], &mut |part| {
                 found.push(part);
                 true
             });
-            are_few
         });
         if are_few {
-            let mut expected = touched(own, [low, reach]);
-            in_boxes += expected.len();
+            let mut expected = touched(own, [low, high]);
+            touching += expected.len();
             found.sort_unstable();
             expected.sort_unstable();
-            assert_eq!(found, expected, "{low:?} {reach:?}");
+            assert_eq!(found, expected, "{low:?} {high:?}");
         }
-        // From corner to corner of the grid: lines along edges of cells and through corners are among them.
-        let ends = [low, high].map(|end| end.map(f64::from));
-        let way = [0, 1, 2].map(|k| {
-            if k < V::DIM {
-                ends[1][k] - ends[0][k]
-            } else {
-                0.0
-            }
-        });
-        let length = way.iter().map(|along| along * along).sum::<f64>().sqrt();
-        if length == 0.0 {
-            continue;
-        }
-        let line = LineOfParts {
-            base: ends[0],
-            direction: way.map(|along| along / length),
-            limits: [0.0, length as Real],
-            slack: 1e-5,
-        };
+    }
+    assert!(touching > 300, "{touching}");
+}
+
+/// Some cells of a size that differs by axis.
+fn scattered<V: Vector>(random: &mut Random) -> Shape<V> {
+    let cells: Vec<V::Cell> = random.cells(400, if V::DIM == 3 { 7 } else { 12 });
+    in_chunks(V::splat(0.3) + V::axis(0), &cells)
+}
+
+/// From corner to corner of the grid: lines along edges of cells and through corners are among them.
+fn line<V: Vector>(own: &Voxels<V>, random: &mut Random) -> Option<LineOfParts> {
+    let ends = [(); 2].map(|()| {
+        let cell: V::Cell = random.cell(10);
+        let at = |k: usize| f64::from(cell.component(k) as Real * own.size().component(k));
+        [0, 1, 2].map(|k| if k < V::DIM { at(k) } else { 0.0 })
+    });
+    let way = [0, 1, 2].map(|k| ends[1][k] - ends[0][k]);
+    let length = way.iter().map(|along| along * along).sum::<f64>().sqrt();
+    (length > 0.0).then(|| LineOfParts {
+        base: ends[0],
+        direction: way.map(|along| along / length),
+        limits: [0.0, length as Real],
+        slack: 1e-5,
+    })
+}
+
+fn lines_miss_no_cell_of<V: Vector>() {
+    let mut random = Random(31);
+    let shape = scattered::<V>(&mut random);
+    let own = voxels(&shape);
+    let (mut met, mut looked_at) = (0, 0);
+    for line in (0..300).filter_map(|_| line(own, &mut random)) {
         let mut found = Vec::new();
         each_chunk(own, |index| {
             own.each_on_line(index, &line, &mut |part| {
                 found.push(part);
                 line.limits[1]
-            })
+            });
         });
         looked_at += found.len();
+        let cells = own.cells().iter();
+        let begins = cells.filter_map(|cell| Some((cell, begin_in(own, cell, &line)?)));
+        let begins: Vec<_> = begins.collect();
+        for (cell, _) in &begins {
+            let part = own.part_of(*cell).expect("a filled cell");
+            assert!(found.contains(&part), "{line:?} misses {cell:?}");
+        }
+        met += begins.len();
         // Who looks for the first cell only gets it, however soon the walk may end.
-        let begins = |part: u32| {
-            let cell = own.cell(part).expect("a filled cell");
-            begin_in(own, cell, &line)
-        };
         let mut first = f64::INFINITY;
         each_chunk(own, |index| {
             own.each_on_line(index, &line, &mut |part| {
-                first = begins(part).map_or(first, |begin| first.min(begin));
-                first.min(length) as Real
-            })
+                let cell = own.cell(part).expect("a filled cell");
+                first = begin_in(own, cell, &line).map_or(first, |begin| first.min(begin));
+                first as Real
+            });
         });
-        let all = own
-            .cells()
-            .iter()
-            .filter_map(|cell| begin_in(own, cell, &line));
-        let expected = all.fold(f64::INFINITY, f64::min);
-        assert!(
-            (first - expected).abs() < 1e-4 || first == expected,
-            "{first} {expected}"
-        );
-        for cell in own
-            .cells()
-            .iter()
-            .filter(|&cell| begin_in(own, cell, &line).is_some())
-        {
-            let part = own.part_of(cell).expect("a filled cell");
-            assert!(found.contains(&part), "{line:?} misses {cell:?}");
-            on_lines += 1;
-        }
+        let expected = begins.iter().map(|(_, begin)| *begin);
+        let expected = expected.fold(f64::INFINITY, f64::min);
+        assert!(first == expected || (first - expected).abs() < 1e-4);
     }
-    assert!(in_boxes > 300 && on_lines > 200, "{in_boxes} {on_lines}");
-    assert!(looked_at < 2 * on_lines, "{looked_at} for {on_lines}");
+    assert!(met > 200 && looked_at < 2 * met, "{looked_at} for {met}");
 }
 
 /// Where a line begins to meet a cell, its border included, by the intervals in which it is between the planes of each axis.
@@ -460,8 +456,10 @@ fn begin_in<V: Vector>(own: &Voxels<V>, cell: V::Cell, line: &LineOfParts) -> Op
 
 #[test]
 fn ranges_and_lines_miss_no_cell() {
-    ranges_and_lines_miss_no_cell_of::<Vec2>();
-    ranges_and_lines_miss_no_cell_of::<Vec3>();
+    ranges_miss_no_cell_of::<Vec2>();
+    ranges_miss_no_cell_of::<Vec3>();
+    lines_miss_no_cell_of::<Vec2>();
+    lines_miss_no_cell_of::<Vec3>();
 }
 
 /// Cells of all entries, as voxels and as the compound of their shapes.
@@ -625,7 +623,7 @@ fn errors_of_tiles_name_the_entry() {
         voxels(&beside).each_in_box(index, corners, &mut |part| {
             found.push(part);
             true
-        })
+        });
     });
     assert_eq!(found, [0]);
     let error = Shape::tiles(Vec3::ONE, [IVec3::ZERO], vec![tile; 256]).unwrap_err();
