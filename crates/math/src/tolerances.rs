@@ -458,3 +458,14 @@ pub const WAY_GAP: f64 = 1e-3;
 
 /// Where the cosine between a way out and the normal of parts that cross is less than this, the way does not follow the normal.
 pub const WAY_COSINE: f64 = 0.25;
+
+/// How far beside a plane of a grid of cells a coordinate may be found that lies on it, as a share of the coordinate: the rounding of
+/// double precision, many times.
+pub const GRID_ROUNDING: f64 = 1e-14;
+
+/// How far a tile may reach beyond its cell, as a share of the size of the cell: the rounding of single precision, several times.
+pub const TILE_ROUNDING: f64 = 8.0 * crate::Real::EPSILON as f64;
+
+/// How far the corners of a turned box around edited cells may be off, as a share of the box: a few times the rounding of single
+/// precision, in which rotations are.
+pub const EDIT_ROUNDING: f64 = 1e-6;

@@ -3,16 +3,23 @@
 use std::sync::Arc;
 
 use clearance_gjk::Placed;
-use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once};
+use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once, tolerances};
 use clearance_shapes::{CompositeKind, Shape, Voxels};
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::range::inflation;
 use crate::{Body, BodyId, BodyPose, Groups, Kind, Subject, Velocity, World, WorldError};
 
-/// The rounding of a corner of a turned box, as a share of its size: a few times that of single precision, in which rotations
-/// are.
-const EDIT_ROUNDING: f64 = 1e-6;
+/// What the contacts of a body with bodies away from some edited cells depend on, beside its pose.
+fn layout<V: Vector>(placed: Placed<'_, V>) -> impl PartialEq + use<V> {
+    let Placed { shape, pose, .. } = placed;
+    let limits = shape.limits_within(pose, 0.0);
+    (
+        voxels(shape).map(Voxels::layout),
+        shape.bounding_radius(),
+        limits,
+    )
+}
 
 fn voxels<V: Vector>(shape: &Shape<V>) -> Option<&Voxels<V>> {
     match shape {
@@ -172,7 +179,7 @@ impl<V: Vector> World<V> {
         entry: Option<u8>,
     ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        let before = self.bodies.placed(slot).map(|placed| placed.shape.clone());
+        let before = self.bodies.placed(slot).map(layout);
         let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
         let edited = shapes.edit(slot, |shape| match entry {
             Some(entry) => shape.set_tiles(cells, entry),
@@ -185,34 +192,24 @@ impl<V: Vector> World<V> {
         if cells.is_empty() || self.bodies.is_wholly_changed(slot) {
             return Ok(());
         }
-        match before.and_then(|before| self.limits_of_edit(slot, &before, cells)) {
-            Some(limits) => {
+        // A filter may look at the shape.
+        let is_inner = before == self.bodies.placed(slot).map(layout) && !self.pair_filter.is_set();
+        match self.limits_of_edit(slot, cells) {
+            Some(limits) if is_inner => {
                 let mut near = self.unchanged_in_box(limits);
                 near.retain(|&other| other as usize != slot);
                 self.bodies.mark_edited(slot, &near);
             }
-            None => self.bodies.mark_changed(slot),
+            _ => self.bodies.mark_changed(slot),
         }
         Ok(())
     }
 
     /// The corners of a box around the range of all places where contacts may depend on some cells of a body that were edited:
-    /// those of the chunks of these cells, whose nodes others have in common with them. `None` if they may anywhere.
-    fn limits_of_edit(
-        &self,
-        slot: usize,
-        before: &Shape<V>,
-        cells: &[V::Cell],
-    ) -> Option<[V::Precise; 2]> {
+    /// those of the chunks of these cells, whose nodes others have in common with them. `None` of a body without cells.
+    fn limits_of_edit(&self, slot: usize, cells: &[V::Cell]) -> Option<[V::Precise; 2]> {
         let Placed { shape, pose, .. } = self.bodies.placed(slot)?;
-        let [own, other] = [voxels(shape)?, voxels(before)?];
-        let extent = |shape: &Shape<V>| (shape.bounding_radius(), shape.limits_within(pose, 0.0));
-        let is_inner = own.has_chunks_of(other) && extent(shape) == extent(before);
-        // A filter may look at the shape.
-        if !is_inner || self.pair_filter.is_set() {
-            return None;
-        }
-        let [low, high] = own.limits_of_chunks(cells);
+        let [low, high] = voxels(shape)?.limits_of_chunks(cells);
         // The boxes of other bodies are inflated by their parts of the range.
         let inflation = inflation(self.margin, self.bodies.columns.extra_margins[slot]);
         let corner = |bits: usize| {
@@ -224,7 +221,7 @@ impl<V: Vector> World<V> {
         for corner in (1..1 << V::DIM).map(corner) {
             ends = [ends[0].min(corner), ends[1].max(corner)];
         }
-        let room = V::Precise::splat(inflation + EDIT_ROUNDING * (high - low).length());
+        let room = V::Precise::splat(inflation + tolerances::EDIT_ROUNDING * (high - low).length());
         Some([ends[0] - room, ends[1] + room])
     }
 

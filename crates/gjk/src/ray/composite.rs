@@ -514,7 +514,8 @@ impl LineBoxes {
         LineOfParts {
             base: line.base.in_space().to_array(),
             direction: line.direction.in_space().to_array(),
-            limits: [self.start, Real::INFINITY],
+            start: self.start,
+            end: Real::INFINITY,
             slack: self.slack,
         }
     }
@@ -554,7 +555,7 @@ fn descend_tree<V: Vector>(tree: &impl PartTree, visitor: &mut impl Visitor<V>) 
             limit = boxes.place(visitor.limit());
             continue;
         };
-        line.limits[1] = limit;
+        line.end = limit;
         let is_known = tree.each_on_line(index as u32, &line, &mut |number| {
             visitor.visit(number);
             limit = boxes.place(visitor.limit());

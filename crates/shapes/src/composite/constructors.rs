@@ -358,8 +358,8 @@ impl<V: Vector> Shape<V> {
         voxels_of_cells(size, cells, palette.into())
     }
 
-    /// Fills or empties cells of [voxels](Shape::voxels): digs and builds. Tiles become whole cells. Clones of the shape stay as they are; what is not
-    /// changed is shared with them, in chunks of 4,096 cells.
+    /// Fills or empties cells of [voxels](Shape::voxels): digs and builds. Tiles become whole cells. Clones of the shape stay as they are; what
+    /// is not changed is shared with them, in chunks of 4,096 cells.
     ///
     /// A cell that is filled has the number that it had as a part if the shape was made of [`Cells`], else the next one.
     ///

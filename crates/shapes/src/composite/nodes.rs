@@ -61,8 +61,8 @@ pub trait PartTree {
         false
     }
 
-    /// Calls `found` with the numbers of the parts below a node that a line meets up to a place, and maybe with others,
-    /// in an order in which they begin about one after the other. It gives the place up to which others still matter.
+    /// Calls `found` with the numbers of the parts below a node that a line meets between two places, and maybe with others,
+    /// roughly in the order in which the line meets them. `found` returns the place up to which others still matter.
     /// False if that is not known at once, and the node must be opened.
     #[inline]
     fn each_on_line(
@@ -82,8 +82,10 @@ pub struct LineOfParts {
     pub base: [f64; 3],
     /// The unit direction.
     pub direction: [f64; 3],
-    /// The places between which parts matter.
-    pub limits: [Real; 2],
+    /// The place from which on parts matter.
+    pub start: Real,
+    /// The place up to which they do.
+    pub end: Real,
     /// How far the line may pass beside a part that it meets all the same, in units of length.
     pub slack: Real,
 }

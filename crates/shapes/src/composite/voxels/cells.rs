@@ -89,6 +89,13 @@ struct Index<V: Vector> {
 /// Where the chunks of some cells are.
 pub(super) struct Chunks<V: Vector>(Arc<Index<V>>);
 
+/// Whether they are where they were.
+impl<V: Vector> PartialEq for Chunks<V> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// A cell as a number of its chunk and a place within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
@@ -368,11 +375,6 @@ impl<V: Vector> Cells<V> {
     /// Where the chunks are, to see later whether that changed.
     pub(super) fn chunks(&self) -> Chunks<V> {
         Chunks(Arc::clone(&self.index))
-    }
-
-    /// Whether the chunks are where they were.
-    pub(super) fn has_chunks(&self, chunks: &Chunks<V>) -> bool {
-        Arc::ptr_eq(&self.index, &chunks.0)
     }
 
     /// Checks that all of some cells may be filled.

@@ -124,7 +124,7 @@ impl<V: Vector> Voxels<V> {
         for &cell in cells {
             self.put_one(cell, entry)?;
         }
-        if !self.cells.has_chunks(&chunks) {
+        if self.cells.chunks() != chunks {
             self.tree = Arc::new(tree_over(self.size, self.beyond(), &self.cells)?);
         }
         Ok(())

@@ -103,12 +103,11 @@ impl<V: Vector> Voxels<V> {
         Some(V::Cell::from_components(cell))
     }
 
-    /// Whether the chunks are those of another shape that this one was made of by edits, and as many numbers of parts: so that far
-    /// from what was edited answers have the same bits, and take the same way.
+    /// Where the chunks are, and how many numbers of parts there are. While that is the same, answers far from edited chunks have
+    /// the same bits and take the same way.
     #[doc(hidden)] // for the crates of this workspace
-    #[must_use]
-    pub fn has_chunks_of(&self, other: &Self) -> bool {
-        self.part_count() == other.part_count() && self.cells.has_chunks(&other.cells.chunks())
+    pub fn layout(&self) -> impl PartialEq + use<V> {
+        (self.cells.chunks(), self.part_count())
     }
 
     /// The corners of a box around the chunks that hold some cells, in the frame of the shape.

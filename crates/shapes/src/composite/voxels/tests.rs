@@ -389,7 +389,8 @@ fn line<V: Vector>(own: &Voxels<V>, random: &mut Random) -> Option<LineOfParts> 
     (length > 0.0).then(|| LineOfParts {
         base: ends[0],
         direction: way.map(|along| along / length),
-        limits: [0.0, length as Real],
+        start: 0.0,
+        end: length as Real,
         slack: 1e-5,
     })
 }
@@ -404,7 +405,7 @@ fn lines_miss_no_cell_of<V: Vector>() {
         each_chunk(own, |index| {
             own.each_on_line(index, &line, &mut |part| {
                 found.push(part);
-                line.limits[1]
+                line.end
             });
         });
         looked_at += found.len();
@@ -434,7 +435,7 @@ fn lines_miss_no_cell_of<V: Vector>() {
 
 /// Where a line begins to meet a cell, its border included, by the intervals in which it is between the planes of each axis.
 fn begin_in<V: Vector>(own: &Voxels<V>, cell: V::Cell, line: &LineOfParts) -> Option<f64> {
-    let [mut from, mut to] = line.limits.map(f64::from);
+    let [mut from, mut to] = [line.start, line.end].map(f64::from);
     for k in 0..V::DIM {
         let (at, size) = (
             f64::from(cell.component(k)),

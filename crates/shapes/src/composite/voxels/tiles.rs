@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clearance_math::tolerances::TILE_ROUNDING;
 use clearance_math::{Aabb, Cell, Matrix, PreciseVector, Real, RelativePose, Vector};
 
 use super::Voxels;
@@ -12,9 +13,6 @@ use crate::{CoreKind, ShapeError};
 
 /// The most tiles of a palette: a cell has a byte, of which 0 is the whole cuboid.
 const MOST_TILES: usize = 255;
-
-/// How far a tile may reach beyond its cell, as a share of the size: rounding of single precision, several times.
-const TILE_ROUNDING: f64 = 8.0 * Real::EPSILON as f64;
 
 /// What a cell of voxels can hold instead of the whole cuboid: a slope, a half, or any other convex shape.
 ///

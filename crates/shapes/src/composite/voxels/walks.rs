@@ -1,5 +1,6 @@
 //! The cells of a chunk in a box and on a line, found by counting instead of by boxes.
 
+use clearance_math::tolerances::GRID_ROUNDING;
 use clearance_math::{MapEach, Real, Vector};
 
 use super::Voxels;
@@ -9,10 +10,6 @@ use crate::composite::nodes::LineOfParts;
 
 /// So many cells of a chunk are looked at one by one. Of more, the tree leaves out more that a box has in its corners.
 const MOST_IN_BOX: u32 = 64;
-
-/// How far beside a plane of the grid a coordinate may be found that lies on it, as a share of the coordinate: rounding of
-/// double precision, many times.
-const GRID_ROUNDING: f64 = 1e-14;
 
 impl<V: Vector> Voxels<V> {
     /// Calls `found` with the cells of a chunk that touch a box, until it says no: see
@@ -66,7 +63,7 @@ impl<V: Vector> Voxels<V> {
             return;
         };
         let chunk = self.cells.chunk(slot);
-        let mut limit = f64::from(line.limits[1]);
+        let mut limit = f64::from(line.end);
         let [mut layer, last] = walk.layers;
         loop {
             if walk.times(layer)[0] > limit + walk.slack_along {
@@ -127,7 +124,7 @@ impl LineInChunk {
             let numbers = base[k].abs() + f64::from(corner[k]).abs() + f64::from(u8::MAX);
             beside / size[k] + late + GRID_ROUNDING * numbers
         });
-        let [mut from, mut to] = line.limits.map_each(f64::from);
+        let [mut from, mut to] = [line.start, line.end].map_each(f64::from);
         for k in 0..V::DIM {
             let low = f64::from(block.low[k]) - slack[k] - base[k];
             let high = f64::from(block.high[k]) + 1.0 + slack[k] - base[k];
