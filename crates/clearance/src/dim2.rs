@@ -42,6 +42,8 @@ pub type Cells = clearance_shapes::Cells<V>;
 pub type Voxels = clearance_shapes::Voxels<V>;
 /// A shape that cells of voxels can have instead of the whole cell.
 pub type Tile = clearance_shapes::Tile<V>;
+/// The side from which a one-way tile counts.
+pub type OneWay = clearance_shapes::OneWay<V>;
 /// A shape with its place in a compound.
 pub type CompoundPart = clearance_shapes::CompoundPart<V>;
 /// Mass, centre of mass and inertia of a shape.

@@ -69,18 +69,21 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
         let [of_a, of_b] = [a, b].map_each(Composite::local_bounds);
         compare_lists(&[of_a.min, of_a.max], &[of_b.min, of_b.max])
     };
-    // All that there is to the outer side of a part but its depth follows from its shape, and so does what is inside.
-    let depths = |number| {
-        let [of_a, of_b] = [a, b].map_each(|side| match side.outer_side(number) {
-            Some(outer) => outer.depth,
-            None => -1.0,
+    // What is inside follows from the shape, and so does the normal of an outer side but for tiles.
+    let sides = |number| {
+        let none = || (-1.0, V::Precise::ZERO);
+        let [of_a, of_b] = [a, b].map_each(|side| {
+            let outer = side.outer_side(number);
+            outer.map_or_else(none, |outer| (outer.depth, outer.normal))
         });
         let [solid_a, solid_b] =
             [a, b].map_each(|side| side.solid_of(number).map(|solid| solid.first_part));
-        of_a.total_cmp(&of_b).then(solid_a.cmp(&solid_b))
+        let normals = || compare_precise(of_a.1, of_b.1);
+        let depths = of_a.0.total_cmp(&of_b.0);
+        depths.then_with(normals).then(solid_a.cmp(&solid_b))
     };
     let parts = (0..a.part_count())
-        .map(|number| compare_parts(a.part(number), b.part(number)).then_with(|| depths(number)));
+        .map(|number| compare_parts(a.part(number), b.part(number)).then_with(|| sides(number)));
     // Only as far as the first part that differs.
     let first = || {
         let mut unequal = parts.into_iter().filter(|order| order.is_ne());

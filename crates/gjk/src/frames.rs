@@ -49,6 +49,13 @@ pub(crate) struct KeptFrames<P: PreciseVector> {
     pub(crate) a_in_b: RelativePose<P>,
 }
 
+/// Where two bodies are of which one was chosen to be a.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyFrames<'f, P: PreciseVector> {
+    pub(crate) a_in_world: &'f RelativePose<P>,
+    pub(crate) b_in_a: &'f RelativePose<P>,
+}
+
 impl<P: PreciseVector> KeptFrames<P> {
     pub(crate) fn new<V: Vector<Precise = P>>(a: &Pose<V>, b: &Pose<V>) -> Self {
         let (a_in_world, b_in_a) = FramesOf { a, b }.of_a();
@@ -58,6 +65,24 @@ impl<P: PreciseVector> KeptFrames<P> {
             b_in_world,
             b_in_a,
             a_in_b,
+        }
+    }
+
+    /// The frames where a comes first.
+    #[inline]
+    pub(crate) fn of_a(&self) -> BodyFrames<'_, P> {
+        BodyFrames {
+            a_in_world: &self.a_in_world,
+            b_in_a: &self.b_in_a,
+        }
+    }
+
+    /// The frames where b comes first.
+    #[inline]
+    pub(crate) fn of_b(&self) -> BodyFrames<'_, P> {
+        BodyFrames {
+            a_in_world: &self.b_in_world,
+            b_in_a: &self.a_in_b,
         }
     }
 

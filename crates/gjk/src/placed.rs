@@ -1,9 +1,7 @@
 //! Shapes at poses, and the errors of queries.
 
-use clearance_math::{Pose, PoseError, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{Pose, PoseError, Real, Vector};
 use clearance_shapes::Shape;
-
-use crate::answer::Separation;
 
 /// How long a question about composites may search, unless [`Placed::with_effort`] says otherwise.
 ///
@@ -90,19 +88,6 @@ impl<'a, V: Vector> Placed<'a, V> {
         self.parts.is_some() || composite.one_sided().is_some()
     }
 
-    /// Whether a part counts where it is `distance` away, along a normal from it to what it is near.
-    fn counts(&self, number: u32, (distance, normal): (Real, V)) -> bool {
-        let Shape::Composite(composite) = self.shape else {
-            return true;
-        };
-        self.has_part(number)
-            && composite.outer_side(number).is_none_or(|outer| {
-                let outward = RelativePose::from_pose(self.pose).transform_direction(outer.normal);
-                let cosine = outward.dot(normal.to_precise());
-                distance >= -outer.depth && cosine > tolerances::OUTER_SIDE_COSINE
-            })
-    }
-
     /// Limits how long questions may search if the shape is a composite; [`DEFAULT_EFFORT`] by default. Of the limits of two
     /// composites the smaller one counts.
     ///
@@ -134,13 +119,6 @@ impl<'a, V: Vector> Placed<'a, V> {
     pub(crate) fn is_valid(&self) -> bool {
         self.pose.checked().is_ok()
     }
-}
-
-/// Whether the parts that a separation of `a` and `b` names count: none is left out, and each is on the outer side of the
-/// other.
-pub(crate) fn are_counted<V: Vector>([a, b]: [&Placed<V>; 2], near: &Separation<V>) -> bool {
-    a.counts(near.part_a, (near.distance, near.normal))
-        && b.counts(near.part_b, (near.distance, -near.normal))
 }
 
 /// One of the two shapes of a query.

@@ -447,6 +447,10 @@ pub const QUARTER_TURN: f64 = 1e-6;
 /// asked for: products of three of their last digits must not vanish.
 pub const LEAST_COORDINATE: f64 = 1.0 / (1_u128 << 125) as f64 / (1_u128 << 125) as f64;
 
+/// What lies so far below the end of a one-way tile, relative to the sizes of both, is still beyond it: more than the rounding
+/// of the places at which casts end.
+pub const ONE_WAY_ROUNDING: f64 = 1e-5;
+
 /// Where a direction leads is looked up this share of the size of a facet away from it.
 pub const OUTER_SIDE_PROBE: f64 = 1e-4;
 

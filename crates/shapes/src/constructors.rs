@@ -132,7 +132,10 @@ impl<V: Vector> Shape<V> {
         let normal = normal.to_precise();
         let length = normal.length();
         if !((length - 1.0).abs() <= tolerances::UNIT_LENGTH_SLACK) {
-            return Err(ShapeError::NotUnit { length });
+            return Err(ShapeError::NotUnit {
+                field: "half_space: normal",
+                length,
+            });
         }
         Ok(Self::HalfSpace(HalfSpace {
             normal: normal / length,

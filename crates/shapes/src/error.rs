@@ -82,8 +82,10 @@ pub enum ShapeError {
         value: f64,
     },
     /// A normal is not of unit length.
-    #[error("half_space: normal has length {length}, must be of unit length (within 1e-3)")]
+    #[error("{field} has length {length}, must be of unit length (within 1e-3)")]
     NotUnit {
+        /// Which one, after the name of the shape.
+        field: &'static str,
         /// The length that was given.
         length: f64,
     },

@@ -65,6 +65,8 @@ pub struct OuterSide<P> {
     pub normal: P,
     /// Contacts count up to this depth, in units of length.
     pub depth: Real,
+    /// Whether the part is a one-way tile, which counts for what lies beyond it as a whole only.
+    pub is_of_tile: bool,
 }
 
 /// What a composite is made of.

@@ -1,5 +1,6 @@
 //! Inserting, removing and changing bodies.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use clearance_gjk::Placed;
@@ -179,7 +180,20 @@ impl<V: Vector> World<V> {
         entry: Option<u8>,
     ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        let before = self.bodies.placed(slot).map(layout);
+        let placed = self.bodies.placed(slot);
+        let cells = match placed.as_ref().and_then(|placed| voxels(placed.shape)) {
+            Some(voxels) => {
+                let differs = |&cell: &V::Cell| voxels.cells().tile(cell) != entry;
+                let changes: Vec<_> = cells.iter().copied().filter(differs).collect();
+                if changes.is_empty() && !cells.is_empty() {
+                    return Ok(());
+                }
+                Cow::Owned(changes)
+            }
+            None => Cow::Borrowed(cells),
+        };
+        let cells = cells.as_ref();
+        let before = placed.map(layout);
         let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
         let edited = shapes.edit(slot, |shape| match entry {
             Some(entry) => shape.set_tiles(cells, entry),

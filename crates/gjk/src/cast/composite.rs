@@ -33,11 +33,12 @@ use super::thrown::Thrown;
 use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
-    FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts, has_inside,
-    measure as measure_at_rest, measure_all as measure_all_at_rest, outward, tree_with_one,
+    FourBoxes, PartPair, PlacedPart, Target, Visitor, are_counted, bounding_radius, compare_parts,
+    has_inside, measure as measure_at_rest, measure_all as measure_all_at_rest, outward,
+    tree_with_one,
 };
 use crate::effort::{Effort, OF_CASTING, of_measured};
-use crate::placed::{Placed, are_counted};
+use crate::placed::Placed;
 use crate::trace::{Count, Recorder};
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.

@@ -9,9 +9,9 @@ use super::nearest_first::PartPair;
 use super::part_pair::{self, PlacedPart};
 use super::sides::Sides;
 use super::solid::beside_origin;
-use crate::answer::Separation;
 use crate::batch::{PartQuestion, Question};
 use crate::effort::Completeness;
+use crate::frames::KeptFrames;
 use crate::manifold::{Along, Manifold, MeasuredWithin, manifold_of};
 use crate::placed::{Placed, QueryError, check};
 
@@ -48,14 +48,20 @@ pub fn contact_manifolds<V: Vector>(
     manifolds.clear();
     let completeness = if has_inside(&a) || has_inside(&b) {
         beside_origin([a, b], |[a, b], origin| {
+            let bodies = KeptFrames::new(a.pose, b.pose);
             each_contact(a, b, within, &mut |near| {
-                let manifold = of_measured_parts(a, b, near, within);
+                let manifold = of_measured_parts([a, b], &bodies, MeasuredWithin { near, within });
                 manifolds.extend(manifold.map(|manifold| manifold.moved_by(origin)));
             })
         })
     } else {
+        let bodies = KeptFrames::new(a.pose, b.pose);
         each_contact(a, b, within, &mut |near| {
-            manifolds.extend(of_measured_parts(a, b, near, within));
+            manifolds.extend(of_measured_parts(
+                [a, b],
+                &bodies,
+                MeasuredWithin { near, within },
+            ));
         })
     };
     heap_sort(manifolds, |one, other| {
@@ -66,18 +72,18 @@ pub fn contact_manifolds<V: Vector>(
 }
 
 compile_once! {
-    /// The manifold of the parts that `near` names, whose distance it is.
+    /// The manifold of the parts whose separation is given.
     fn of_measured_parts<'a, V>(
-        a: Placed<'a, V>,
-        b: Placed<'a, V>,
-        near: Separation<V>,
-        within: Real,
+        sides: [Placed<'a, V>; 2],
+        bodies: &'a KeptFrames<V::Precise>,
+        measured: MeasuredWithin<V>,
     ) -> Option<Manifold<V>> {
+        let ([a, b], near) = (sides, &measured.near);
         let [part_a, part_b] =
             [(a, near.part_a), (b, near.part_b)].map_each(|(side, number)| part_of(side.shape, number));
         let side_a = placed_part(a, part_a.as_ref())?;
         let side_b = placed_part(b, part_b.as_ref())?;
-        Some(part_pair::manifold(side_a, side_b, MeasuredWithin { near, within }))
+        Some(part_pair::manifold(side_a, side_b, bodies, measured))
     }
 }
 
@@ -151,7 +157,8 @@ fn manifold_of_parts<V: Vector>(
         return manifold_of(a, b, within);
     };
     if near.distance <= within {
-        of_measured_parts(a, b, near, within)
+        let bodies = KeptFrames::new(a.pose, b.pose);
+        of_measured_parts([a, b], &bodies, MeasuredWithin { near, within })
     } else {
         None
     }

@@ -21,6 +21,7 @@ mod any;
 mod axis;
 mod ball;
 mod contacts;
+mod counted;
 mod cuboid;
 mod four_triangles;
 mod gap;
@@ -41,6 +42,7 @@ pub use contacts::{contacts, each_contact};
 pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 
 pub(crate) use any::intersects;
+pub(crate) use counted::are_counted;
 pub(crate) use four_triangles::FourTriangles;
 pub(crate) use gap::{BoxMap, FourBoxes, bounding_radius, rounding as box_rounding};
 pub(crate) use inside::has_inside;

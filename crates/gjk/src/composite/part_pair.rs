@@ -7,7 +7,7 @@ use clearance_shapes::{Core, Part, Shape};
 
 use crate::answer::Proximity;
 use crate::canonical;
-use crate::frames::KeptFrames;
+use crate::frames::{BodyFrames, KeptFrames};
 use crate::manifold::{Along, Manifold, MeasuredWithin, Sides, of_segments};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
@@ -34,9 +34,9 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
         Self { body, pose: None }
     }
 
-    fn in_world(&self) -> RelativePose<V::Precise> {
-        let body = RelativePose::from_pose(self.body.pose);
-        self.pose.map_or(body, |pose| body.after(pose))
+    /// The pose in the world, if that of the body is this.
+    fn in_world(&self, body: &RelativePose<V::Precise>) -> RelativePose<V::Precise> {
+        self.pose.map_or(*body, |pose| body.after(pose))
     }
 
     fn in_body(&self) -> RelativePose<V::Precise> {
@@ -56,9 +56,9 @@ pub(super) fn measure<V: Vector>(
         return pair::measure_in_frames(a.body, b.body, bodies, within);
     }
     if compare_parts(&a, &b) == Ordering::Greater {
-        measure_ordered(&b, &a, within).flipped()
+        measure_ordered([&b, &a], bodies.of_b(), within).flipped()
     } else {
-        measure_ordered(&a, &b, within)
+        measure_ordered([&a, &b], bodies.of_a(), within)
     }
 }
 
@@ -72,6 +72,7 @@ pub(crate) fn compare_parts<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> 
 pub(super) fn manifold<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
+    bodies: &KeptFrames<V::Precise>,
     measured: MeasuredWithin<V>,
 ) -> Manifold<V> {
     if compare_parts(&a, &b) == Ordering::Greater {
@@ -79,15 +80,15 @@ pub(super) fn manifold<V: Vector>(
             near: measured.near.flipped(),
             ..measured
         };
-        manifold_ordered(&b, &a, measured).flipped()
+        manifold_ordered([&b, &a], bodies.of_b(), measured).flipped()
     } else {
-        manifold_ordered(&a, &b, measured)
+        manifold_ordered([&a, &b], bodies.of_a(), measured)
     }
 }
 
 fn manifold_ordered<V: Vector>(
-    a: &PlacedPart<V>,
-    b: &PlacedPart<V>,
+    [a, b]: [&PlacedPart<V>; 2],
+    bodies: BodyFrames<V::Precise>,
     measured: MeasuredWithin<V>,
 ) -> Manifold<V> {
     if are_bare(a, b)
@@ -95,7 +96,7 @@ fn manifold_ordered<V: Vector>(
     {
         return manifold;
     }
-    with_sides(a, b, |sides| sides.manifold(measured))
+    with_sides([a, b], bodies, |sides| sides.manifold(measured))
 }
 
 /// The manifold of two parts along a normal from a to b.
@@ -104,13 +105,16 @@ pub(super) fn manifold_along<V: Vector>(
     b: PlacedPart<V>,
     along: Along<V>,
 ) -> Option<Manifold<V>> {
+    let bodies = KeptFrames::new(a.body.pose, b.body.pose);
     if compare_parts(&a, &b) == Ordering::Greater {
         let normal = -along.normal;
         let mirrored = Along { normal, ..along };
-        let manifold = with_sides(&b, &a, |sides| sides.manifold_along(mirrored))?;
+        let manifold = with_sides([&b, &a], bodies.of_b(), |sides| {
+            sides.manifold_along(mirrored)
+        })?;
         Some(manifold.flipped())
     } else {
-        with_sides(&a, &b, |sides| sides.manifold_along(along))
+        with_sides([&a, &b], bodies.of_a(), |sides| sides.manifold_along(along))
     }
 }
 
@@ -119,31 +123,34 @@ fn are_bare<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> bool {
 }
 
 fn with_sides<V: Vector, T>(
-    a: &PlacedPart<V>,
-    b: &PlacedPart<V>,
+    [a, b]: [&PlacedPart<V>; 2],
+    bodies: BodyFrames<V::Precise>,
     find: impl FnOnce(&Sides<'_, V>) -> T,
 ) -> T {
-    let bodies = RelativePose::between(a.body.pose, b.body.pose);
     let b_in_a = if are_bare(a, b) {
-        bodies
+        *bodies.b_in_a
     } else {
-        a.in_body().inverse().after(&bodies).after(&b.in_body())
+        let a_to_part = a.in_body().inverse();
+        a_to_part.after(bodies.b_in_a).after(&b.in_body())
     };
     find(&Sides {
         shapes: [a.body.shape, b.body.shape],
-        a_in_world: &a.in_world(),
+        a_in_world: &a.in_world(bodies.a_in_world),
         b_in_a: &b_in_a,
         is_exchanged: false,
     })
 }
 
-fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real) -> Proximity<V> {
-    let bodies = RelativePose::between(a.body.pose, b.body.pose);
+fn measure_ordered<V: Vector>(
+    [a, b]: [&PlacedPart<V>; 2],
+    bodies: BodyFrames<V::Precise>,
+    within: Real,
+) -> Proximity<V> {
     let (part_a, part_b) = (a.in_body(), b.in_body());
-    let b_in_a = part_a.inverse().after(&bodies).after(&part_b);
+    let b_in_a = part_a.inverse().after(bodies.b_in_a).after(&part_b);
     // Composing the poses takes a few roundings of coordinates that may be larger than those of the
     // relative pose.
-    let lengths = [&bodies, &part_a, &part_b].map_each(|pose| pose.translation.length());
+    let lengths = [bodies.b_in_a, &part_a, &part_b].map_each(|pose| pose.translation.length());
     let sizes = [a, b].map_each(|part| match part.body.shape {
         Shape::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
         _ => 0.0,
@@ -158,7 +165,7 @@ fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real
                 upper: measured.upper + rounding,
                 ..measured
             };
-            let in_world = a.in_world();
+            let in_world = a.in_world(bodies.a_in_world);
             pair::near_within(&measured, within, |measured| measured.in_world(&in_world))
         }
         Outcome::Farther { lower } => Proximity::Farther {

@@ -10,6 +10,7 @@ use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::axis::Axis;
 use super::ball::Ball;
+use super::counted::are_counted;
 use super::cuboid::BesideTriangles;
 use super::gap::{BoxMaps, bounding_radius, rounding};
 use super::inside::has_inside;
@@ -23,7 +24,7 @@ use crate::answers_in_lanes::FourAnswers;
 use crate::canonical;
 use crate::effort;
 use crate::frames::KeptFrames;
-use crate::placed::{Placed, are_counted};
+use crate::placed::Placed;
 
 /// A placed composite and another placed shape.
 pub(super) struct Sides<'a, V: Vector> {

@@ -8,7 +8,7 @@
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
 use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, round_nearest, tolerances};
 use clearance_shapes::{
-    Composite, CompositeKind, LineOfParts, NodeContent, PartTree, Shape, TriangleGroup,
+    Composite, CompositeKind, Convex, LineOfParts, NodeContent, PartTree, Shape, TriangleGroup,
 };
 use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes};
@@ -195,8 +195,9 @@ impl<'a, V: Vector> Parts<'a, V> {
     #[cold]
     #[inline(never)]
     fn selected(&self, number: u32, options: RayOptions) -> Option<RayOptions> {
-        let has_outer_side = self.composite.outer_side(number).is_some();
-        let back_faces = if has_outer_side {
+        // What is no triangle is asked for its normal.
+        let is_face = self.triangle(number).is_some();
+        let back_faces = if is_face && self.composite.outer_side(number).is_some() {
             BackFaces::Pass
         } else {
             options.back_faces
@@ -311,9 +312,19 @@ impl<'a, V: Vector> Parts<'a, V> {
         let Shape::Convex(convex) = &*part.shape else {
             return None;
         };
-        let Some(pose) = &part.pose else {
-            return self.line.hit_convex(convex, options);
-        };
+        let hit = match &part.pose {
+            None => self.line.hit_convex(convex, options),
+            Some(pose) => self.hit_placed((convex, pose), options),
+        }?;
+        let is_hit = !self.is_selective || self.is_outside(number, &hit);
+        is_hit.then_some(hit)
+    }
+
+    fn hit_placed(
+        &self,
+        (convex, pose): (&Convex<V>, &RelativePose<V::Precise>),
+        options: RayOptions,
+    ) -> Option<HitInFrame<V::Precise>> {
         // From this frame's size alone, so that all parts with this pose are tested against one line: a
         // mesh within a compound is as watertight as one that is not.
         let radius = self.line.bounding_radius + pose.translation.length();
@@ -325,6 +336,16 @@ impl<'a, V: Vector> Parts<'a, V> {
         Some(HitInFrame {
             normal: hit.normal.map(|normal| pose.transform_direction(normal)),
             ..hit
+        })
+    }
+
+    /// Whether a part is hit from the side on which it counts, if it does not on all.
+    #[cold]
+    fn is_outside(&self, number: u32, hit: &HitInFrame<V::Precise>) -> bool {
+        let outer = self.composite.outer_side(number);
+        outer.is_none_or(|outer| {
+            let cosine = hit.normal.map(|normal| normal.dot(outer.normal));
+            cosine.is_some_and(|cosine| cosine > tolerances::OUTER_SIDE_COSINE)
         })
     }
 }

@@ -27,10 +27,8 @@ impl<P: PreciseVector> WayOut<P> {
         options: RayOptions,
     ) -> Option<Self> {
         match composite.kind() {
-            CompositeKind::Voxels(voxels)
-                if options.interior == Interior::Hollow && !b.is_selective() =>
-            {
-                walk(line, voxels)
+            CompositeKind::Voxels(voxels) if options.interior == Interior::Hollow => {
+                walk(line, voxels, b)
             }
             _ => None,
         }
@@ -53,10 +51,11 @@ impl<P: PreciseVector> WayOut<P> {
 fn walk<V: Vector>(
     line: &RayInFrame<V::Precise>,
     voxels: &Voxels<V>,
+    b: &Placed<V>,
 ) -> Option<WayOut<V::Precise>> {
     let whole_part = |cell| {
         let part = voxels.part_of(cell);
-        part.filter(|&part| voxels.tile(part).is_none())
+        part.filter(|&part| voxels.tile(part).is_none() && b.has_part(part))
     };
     let mut cell = voxels.cell_at(line.origin)?;
     let mut part = whole_part(cell)?;

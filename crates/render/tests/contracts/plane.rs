@@ -143,10 +143,7 @@ fn tiles_are_drawn_by_their_shapes() {
     let mut cells = Cells::new();
     cells.set_box(IVec2::ZERO, IVec2::X * 3, true).unwrap();
     cells.set_tile(IVec2::X, 1).unwrap();
-    let slope = Tile {
-        shape: Shape::hull([Vec2::ZERO, Vec2::X, Vec2::Y]).unwrap(),
-        user: 0,
-    };
+    let slope = Tile::new(Shape::hull([Vec2::ZERO, Vec2::X, Vec2::Y]).unwrap());
     let shape = Shape::tiles_of(Vec2::ONE, cells, [slope]).unwrap();
     let found = tessellate(&shape);
     assert_eq!(area(&found), 7.0);

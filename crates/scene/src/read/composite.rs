@@ -1,7 +1,7 @@
 //! Composite shapes.
 
 use clearance_math::{Cell, Pose, Real, Vec3};
-use clearance_shapes::{MOST_NESTED, Requirement};
+use clearance_shapes::{MOST_NESTED, OneWay, Requirement};
 
 use super::shape::{Nesting, read_record};
 use super::{Cursor, Fields, read_pose};
@@ -278,7 +278,7 @@ fn read_palette<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Option<Vec<
 }
 
 fn read_tile<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Option<TileRecord<V>> {
-    let fields = cursor.object(&["shape", "user"])?;
+    let fields = cursor.object(&["shape", "user", "one_way"])?;
     let shape = fields
         .required("shape")
         .and_then(|shape| read_record(&shape, nesting));
@@ -286,9 +286,28 @@ fn read_tile<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Option<TileRec
         Some(user) => user.whole_of_64_bits(),
         None => Some(0),
     };
+    let one_way = match fields.optional("one_way") {
+        Some(side) => read_side(&side).map(Some),
+        None => Some(None),
+    };
     Some(TileRecord {
         shape: shape?,
         user: user?,
+        one_way: one_way?,
+    })
+}
+
+fn read_side<V: FileVector>(cursor: &Cursor) -> Option<OneWay<V>> {
+    let fields = cursor.object(&["normal", "depth"])?;
+    let normal = fields
+        .required("normal")
+        .and_then(|normal| normal.vector_that_is(Requirement::Finite));
+    let depth = fields
+        .required("depth")
+        .and_then(|depth| depth.number_that_is(Requirement::NotNegative));
+    Some(OneWay {
+        normal: normal?,
+        depth: depth?,
     })
 }
 

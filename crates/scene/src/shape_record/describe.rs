@@ -235,6 +235,7 @@ fn of_voxels<V: FileVector>(voxels: &Voxels<V>) -> Option<ShapeRecord<V>> {
         Some(TileRecord {
             shape: ShapeRecord::of(&tile.shape)?,
             user: tile.user,
+            one_way: tile.one_way,
         })
     };
     Some(ShapeRecord::Voxels {
@@ -257,7 +258,7 @@ fn of_height_field<V: FileVector>(field: &HeightField<V>) -> ShapeRecord<V> {
 #[cfg(test)]
 mod tests {
     use clearance_math::{Cell, Pose, Quat, Vec2, Vec3};
-    use clearance_shapes::CompoundPart;
+    use clearance_shapes::{CompoundPart, OneWay};
 
     use super::*;
     use crate::MeshFiles;
@@ -313,6 +314,10 @@ mod tests {
         let palette = shapes.map(|shape| Tile {
             shape: shape.unwrap(),
             user: u64::MAX,
+            one_way: Some(OneWay {
+                normal: y,
+                depth: 0.25,
+            }),
         });
         let cells = [[7, -1, 20], [0, 0, 0], [1, 0, 0]].map(Cell::from_components);
         let mut shape = Shape::tiles(V::splat(1.0), cells, palette).unwrap();

@@ -4,7 +4,7 @@ mod describe;
 mod write;
 
 use clearance_math::{Pose, Real};
-use clearance_shapes::{CompoundPart, Shape, ShapeError, Tile};
+use clearance_shapes::{CompoundPart, OneWay, Shape, ShapeError, Tile};
 
 use crate::mesh_files::Form;
 use crate::problem::Problem;
@@ -198,6 +198,8 @@ pub struct TileRecord<V: FileVector> {
     pub shape: ShapeRecord<V>,
     /// A number of the user.
     pub user: u64,
+    /// The only side on which it counts; `None` for all.
+    pub one_way: Option<OneWay<V>>,
 }
 
 impl<V: FileVector> ShapeRecord<V> {
@@ -322,8 +324,11 @@ impl<V: FileVector> ShapeRecord<V> {
                 let problem = problem.inside_field("shape").inside_list(index);
                 problem.inside_field("palette")
             })?;
-            let user = tile.user;
-            built.push(Tile { shape, user });
+            built.push(Tile {
+                shape,
+                user: tile.user,
+                one_way: tile.one_way,
+            });
         }
         let mut shape = Shape::tiles(*size, cells, built).map_err(|error| located(&error))?;
         let greatest = tiles.iter().copied().max().unwrap_or(0);
@@ -427,7 +432,7 @@ fn located(error: &ShapeError) -> Problem {
             format!("{field}[{axis}]"),
             format!("is {value}, must be {requirement}"),
         ),
-        ShapeError::NotUnit { length } => (
+        ShapeError::NotUnit { length, .. } => (
             "normal".to_owned(),
             format!("has length {length}, must be of unit length (within 1e-3)"),
         ),
@@ -486,7 +491,11 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             return in_part.inside_field("parts");
         }
         ShapeError::Tile { index, error } => {
-            let in_tile = located(error).inside_field("shape").inside_list(*index);
+            let field = match **error {
+                ShapeError::NotUnit { .. } => "one_way",
+                _ => "shape",
+            };
+            let in_tile = located(error).inside_field(field).inside_list(*index);
             return in_tile.inside_field("palette");
         }
         error => located_in_element(error),

@@ -1,6 +1,7 @@
 //! Writes shapes.
 
 use clearance_math::{Cell, Vec3};
+use clearance_shapes::OneWay;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{MeshSource, PartRecord, ShapeRecord, TileRecord};
@@ -180,6 +181,21 @@ impl<V: FileVector> Serialize for TileRecord<V> {
         if self.user != 0 {
             map.serialize_entry("user", &self.user)?;
         }
+        if let Some(side) = &self.one_way {
+            map.serialize_entry("one_way", &SideInFile(side))?;
+        }
+        map.end()
+    }
+}
+
+struct SideInFile<'a, V>(&'a OneWay<V>);
+
+impl<V: FileVector> Serialize for SideInFile<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let OneWay { normal, depth } = self.0;
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("normal", &Numbers::of_vector(*normal))?;
+        map.serialize_entry("depth", depth)?;
         map.end()
     }
 }

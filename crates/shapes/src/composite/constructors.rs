@@ -334,10 +334,7 @@ impl<V: Vector> Shape<V> {
     /// ```
     /// use clearance::dim2::{Cells, IVec2, Shape, Tile, Vec2};
     ///
-    /// let slope = Tile {
-    ///     shape: Shape::hull([Vec2::ZERO, Vec2::X, Vec2::ONE])?,
-    ///     user: 7,
-    /// };
+    /// let slope = Tile { user: 7, ..Tile::new(Shape::hull([Vec2::ZERO, Vec2::X, Vec2::ONE])?) };
     /// let mut cells = Cells::new();
     /// cells.set_box(IVec2::new(0, 0), IVec2::new(9, 0), true)?;
     /// cells.set_tile(IVec2::new(4, 1), 1)?;

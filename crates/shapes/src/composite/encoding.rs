@@ -59,7 +59,10 @@ impl<V: Vector> Composite<V> {
                 (COMPOUND, parts.flat_map(part_numbers).collect())
             }
         };
-        match self.one_sided().filter(|_| kind != COMPOUND) {
+        match self
+            .one_sided()
+            .filter(|_| kind != COMPOUND && kind != VOXELS)
+        {
             Some(depth) => ShapeEncoding {
                 kind: kind + ONE_SIDED,
                 numbers,

@@ -43,7 +43,7 @@ pub use polyline::Polyline;
 pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
 pub use vertices::MOST_PARTS;
-pub use voxels::{Cells, Tile, Voxels};
+pub use voxels::{Cells, OneWay, Tile, Voxels};
 
 /// How many levels of its tree the box of a composite is made of: four to this power boxes.
 const BOX_LEVELS: u32 = 2;
@@ -61,10 +61,10 @@ impl<V: Vector> Composite<V> {
         };
         composite.measure();
         (composite.rounding, composite.one_sided) = match &composite.kind {
-            CompositeKind::Mesh(_)
-            | CompositeKind::Polyline(_)
-            | CompositeKind::Points(_)
-            | CompositeKind::Voxels(_) => (0.0, None),
+            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) | CompositeKind::Points(_) => {
+                (0.0, None)
+            }
+            CompositeKind::Voxels(voxels) => (0.0, voxels.greatest_depth()),
             CompositeKind::HeightField(field) => (field.rounding(), None),
             CompositeKind::Compound(compound) => {
                 (compound.greatest_rounding(), compound.greatest_depth())
@@ -251,7 +251,7 @@ impl<V: Vector> Composite<V> {
     }
 
     /// The depth up to which contacts with the outer sides of its faces count, in units of length: see
-    /// [`Shape::one_sided`]. For a compound the greatest of its shapes; `None` if all parts count from all sides.
+    /// [`Shape::one_sided`]. For a compound the greatest of its shapes, for voxels of their tiles; `None` if all parts count from all sides.
     #[inline]
     #[must_use]
     pub fn one_sided(&self) -> Option<Real> {
@@ -262,11 +262,17 @@ impl<V: Vector> Composite<V> {
     #[must_use]
     pub fn outer_side(&self, number: u32) -> Option<OuterSide<V::Precise>> {
         let depth = self.one_sided?;
-        if let CompositeKind::Compound(compound) = &self.kind {
-            return compound.outer_side(number);
+        match &self.kind {
+            CompositeKind::Compound(compound) => return compound.outer_side(number),
+            CompositeKind::Voxels(voxels) => return voxels.outer_side(number),
+            _ => {}
         }
         match &*self.part(number)?.shape {
-            Shape::Convex(convex) => convex.front().map(|normal| OuterSide { normal, depth }),
+            Shape::Convex(convex) => convex.front().map(|normal| OuterSide {
+                normal,
+                depth,
+                is_of_tile: false,
+            }),
             Shape::HalfSpace(_) | Shape::Composite(_) => None,
         }
     }

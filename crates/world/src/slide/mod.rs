@@ -216,8 +216,9 @@ impl<V: Vector> Mover<'_, V> {
         self.settle();
         self.rest_if_blocked(start, walks);
         self.look_around();
-        if self.least_gap() <= 0.0 && !was_stuck {
-            // Only rounding can lead here, where there is no room for the skin. The start is free.
+        // Rounding leads here, where there is no room for the skin, and a way out of what counts from one side only.
+        if self.least_gap() <= 0.0 && !was_stuck && self.recover() {
+            // The start is free.
             self.at = start;
             self.look_around();
         }

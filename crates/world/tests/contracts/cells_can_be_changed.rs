@@ -327,6 +327,7 @@ fn cells_become_tiles_and_whole_again() {
     let half = Tile {
         shape: Shape::hull((0..8).map(corner).collect::<Vec<_>>()).unwrap(),
         user: 3,
+        one_way: None,
     };
     let shape = self::ground();
     let Shape::Composite(composite) = &shape else {

@@ -25,6 +25,7 @@ mod ids_of_other_worlds_are_refused;
 mod manifolds_of_a_step;
 mod motion_is_by_velocity;
 mod nothing_grows_under_churn;
+mod one_way_tiles;
 mod pairs_can_be_ignored_and_filtered;
 mod part_contacts;
 mod part_contacts_at_rest;

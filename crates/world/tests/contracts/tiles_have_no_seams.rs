@@ -23,7 +23,7 @@ fn palette() -> [Tile<Vec3>; 2] {
     };
     let slope = hull(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]);
     let slab = hull(&[[0.0, 0.5], [1.0, 0.5], [0.0, 1.0], [1.0, 1.0]]);
-    [slope, slab].map(|shape| Tile { shape, user: 0 })
+    [slope, slab].map(Tile::new)
 }
 
 /// A floor at y = 0 of whole cells and slabs, a slope that rises from x = 0, and a plateau at its end.

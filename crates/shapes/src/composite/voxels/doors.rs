@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use clearance_math::{Cell, MapEach, Vector, compile_once};
-use clearance_tree::{MAX_LEAVES, Tree};
+use clearance_tree::{Child, MAX_LEAVES, Tree};
 
 use super::cells::{Cells, Spot};
+use super::chunk::NODES;
 use super::numbers::Numbers;
 use super::tiles::{Palette, Tile};
 use super::{Core, Cuboid, List, Shape, Voxels, bounds_of_chunk};
@@ -228,12 +229,23 @@ fn wrong_count(count: usize) -> ShapeError {
     }
 }
 
+/// A tree over the boxes of whole chunks, whose leaves are the roots of the chunks.
 fn tree_over<V: Vector>(size: V, beyond: f64, cells: &Cells<V>) -> Result<Tree<V>, ShapeError> {
     let corners = (0..cells.chunk_count()).map(|slot| cells.corner(slot));
-    tree(
-        List::CELLS,
-        corners.map(|corner| bounds_of_chunk(size, beyond, corner)),
-    )
+    let boxes = corners.map(|corner| bounds_of_chunk(size, beyond, corner));
+    let mut tree = tree(List::CELLS, boxes)?;
+    let count = tree.nodes().len() as u32;
+    for child in tree.nodes.iter_mut().flat_map(|node| &mut node.children) {
+        if let Some(slot) = child.number() {
+            *child = Child::node(first_node(count, slot));
+        }
+    }
+    Ok(tree)
+}
+
+/// The number of the root of a chunk, below so many nodes of the tree over all chunks.
+pub(super) fn first_node(count: u32, slot: u32) -> u32 {
+    count + slot * NODES
 }
 
 compile_once! {

@@ -1,13 +1,13 @@
 //! Voxels as plain numbers, from which they can be restored with the numbers of their parts.
 
-use clearance_math::{Cell, Vector};
+use clearance_math::{Cell, Real, Vector};
 
 use super::Voxels;
 use super::cells::Cells;
 use super::chunk::{Chunk, bits};
 use super::tiles::Tile;
 use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
-use crate::{Shape, ShapeEncoding, ShapeError};
+use crate::{OneWay, Shape, ShapeEncoding, ShapeError};
 
 /// In front of cells with the numbers of a list.
 const LISTED: u32 = 0;
@@ -16,6 +16,9 @@ const CHUNKS: u32 = 1;
 
 /// What is added to these if there is a palette, which comes before all that the form has without one.
 const TILES: u32 = 2;
+
+/// What is added to the kind of a tile that does not count from all sides, which is then followed by its normal and its depth.
+const ONE_WAY: u32 = 1 << 8;
 
 /// How many numbers of 32 bits the bits of a chunk are.
 const HALF_WORDS: usize = 128;
@@ -36,7 +39,12 @@ impl<V: Vector> Voxels<V> {
     fn numbers_of_tiles(&self) -> Vec<u32> {
         let mut numbers = vec![self.palette().len() as u32];
         let halves = |number: u64| [number as u32, (number >> 32) as u32];
-        for Tile { shape, user } in self.palette() {
+        for tile in self.palette() {
+            let Tile {
+                shape,
+                user,
+                one_way,
+            } = tile;
             let ShapeEncoding {
                 kind,
                 numbers: own,
@@ -44,8 +52,13 @@ impl<V: Vector> Voxels<V> {
             } = shape.bits();
             numbers.extend(halves(*user));
             numbers.extend(halves(radius));
-            numbers.extend([kind.into(), own.len() as u32]);
+            let flag = if one_way.is_some() { ONE_WAY } else { 0 };
+            numbers.extend([u32::from(kind) + flag, own.len() as u32]);
             numbers.extend(own);
+            if let Some(OneWay { normal, depth }) = *one_way {
+                numbers.extend(vector_bits([normal]));
+                numbers.push(depth.to_bits());
+            }
         }
         let cells = if self.cells.has_tiles() {
             self.cells_in_order()
@@ -147,16 +160,25 @@ fn tiles<V: Vector>(numbers: &mut &[u32]) -> Result<Vec<Tile<V>>, ShapeError> {
     let tile = |_| {
         let header = take(numbers, 6)?;
         // Composites in composites would be read to any depth.
-        let kind = u8::try_from(header[4]).ok();
+        let kind = u8::try_from(header[4] & !ONE_WAY).ok();
         let kind = kind.filter(|&kind| kind < FIRST_COMPOSITE);
         let encoding = ShapeEncoding {
             kind: kind.ok_or_else(|| refused("a tile is not convex"))?,
             numbers: take(numbers, header[5] as usize)?.to_vec(),
             radius: whole(&header[2..]),
         };
+        let one_way = if header[4] & ONE_WAY == 0 {
+            None
+        } else {
+            Some(OneWay {
+                normal: vector(take(numbers, V::DIM)?),
+                depth: Real::from_bits(take(numbers, 1)?[0]),
+            })
+        };
         Ok(Tile {
             shape: Shape::from_encoding(&encoding)?,
             user: whole(header),
+            one_way,
         })
     };
     (0..count).map(tile).collect()

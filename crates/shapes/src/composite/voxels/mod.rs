@@ -22,14 +22,15 @@ use super::nodes::{LineOfParts, NodeContent, PartTree};
 use super::vertices::List;
 use crate::shape::{Part, Shape};
 use crate::{Core, Cuboid};
-use chunk::{Block, LEVELS, NODES, PLACES, bits, coordinates};
+use chunk::{LEVELS, NODES, PLACES, bits, coordinates};
 use numbers::Numbers;
 use tiles::Palette;
 
 pub use cells::Cells;
 use cells::Spot;
+use doors::first_node;
 pub(super) use doors::{put_of, voxels_of_cells, voxels_of_list};
-pub use tiles::Tile;
+pub use tiles::{OneWay, Tile};
 
 /// The filled cells of a grid: a world of blocks, or the tiles of a map. All cells have one size.
 ///
@@ -50,7 +51,7 @@ pub struct Voxels<V: Vector> {
     cells: Cells<V>,
     numbers: Option<Arc<Numbers>>,
     palette: Option<Arc<Palette<V>>>,
-    /// The tree over the boxes of whole chunks, whose leaves are slots.
+    /// The tree over the boxes of whole chunks. Its lowest nodes hold the roots of chunks.
     tree: Arc<Tree<V>>,
     /// The least and the greatest coordinates of filled cells.
     limits: [[i32; 3]; 2],
@@ -221,12 +222,6 @@ impl<V: Vector> Voxels<V> {
         self.cells.memory() + self.tree.memory() + numbers + palette
     }
 
-    /// The box of the cells of a chunk from `low` to `high`, both included, rounded outwards.
-    #[inline]
-    fn bounds_of(&self, corner: [i32; 3], block: Block) -> Aabb<V> {
-        bounds_of(self.size, self.beyond(), corner, block)
-    }
-
     /// The node k of a chunk, of which 0 is the root, and `4 k + 1` to `4 k + 4` are below the node k.
     fn node_of_chunk(&self, slot: u32, k: u32) -> Node {
         let depth = (3 * k + 1).ilog2() / 2;
@@ -292,60 +287,32 @@ impl<V: Vector> Voxels<V> {
 
     /// The number of the root of a chunk.
     fn first_node(&self, slot: u32) -> u32 {
-        self.tree.nodes().len() as u32 + slot * NODES
+        first_node(self.tree.nodes().len() as u32, slot)
     }
 }
 
-/// The box of the cells of a block of a chunk that reach so far `beyond` the grid, rounded outwards.
-#[inline]
-fn bounds_of<V: Vector>(size: V, beyond: f64, corner: [i32; 3], block: Block) -> Aabb<V> {
+/// The box of a whole chunk whose cells reach so far `beyond` the grid, rounded outwards, as far as there are numbers.
+fn bounds_of_chunk<V: Vector>(size: V, beyond: f64, corner: [i32; 3]) -> Aabb<V> {
     let (mut min, mut max) = (V::ZERO, V::ZERO);
     for (k, &corner) in corner.iter().enumerate().take(V::DIM) {
-        let at = |within: f64| (f64::from(corner) + within) * f64::from(size.component(k));
-        let [low, high] = [
-            round_down(at(block.low[k].into()) - beyond),
-            round_up(at(f64::from(block.high[k]) + 1.0) + beyond),
-        ];
-        min = min.with_component(k, low);
-        max = max.with_component(k, high);
+        let [low, high] = [0.0, f64::from(1 << bits::<V>())]
+            .map_each(|within| (f64::from(corner) + within) * f64::from(size.component(k)));
+        min = min.with_component(k, round_down(low - beyond).max(Real::MIN));
+        max = max.with_component(k, round_up(high + beyond).min(Real::MAX));
     }
-    Aabb::new(min, max)
-}
-
-/// The box of a whole chunk, as far as there are numbers.
-fn bounds_of_chunk<V: Vector>(size: V, beyond: f64, corner: [i32; 3]) -> Aabb<V> {
-    let last = ((1 << bits::<V>()) - 1) as u8;
-    let whole = Block {
-        low: [0; 3],
-        high: [last; 3],
-    };
-    let bounds = bounds_of(size, beyond, corner, whole);
-    let [min, max] = [bounds.min, bounds.max]
-        .map_each(|end| end.max(V::splat(Real::MIN)).min(V::splat(Real::MAX)));
     Aabb::new(min, max)
 }
 
 impl<V: Vector> PartTree for Voxels<V> {
     fn content(&self, index: u32) -> NodeContent<'_> {
         let nodes = self.tree.nodes();
-        let Some(upper) = nodes.get(index as usize) else {
-            let below = index - nodes.len() as u32;
-            return NodeContent::ComputedBoxes(self.node_of_chunk(below / NODES, below % NODES));
-        };
-        let mut node = *upper;
-        for lane in 0..LANES {
-            let Some(slot) = node.children[lane].number() else {
-                continue;
-            };
-            let block = self.cells.block(slot);
-            if block.is_empty() {
-                node.clear_lane::<V>(lane);
-            } else {
-                node.set_lane(lane, &self.bounds_of(self.cells.corner(slot), block));
-                node.children[lane] = Child::node(self.first_node(slot));
+        match nodes.get(index as usize) {
+            Some(upper) => NodeContent::Boxes(upper),
+            None => {
+                let below = index - nodes.len() as u32;
+                NodeContent::ComputedBoxes(self.node_of_chunk(below / NODES, below % NODES))
             }
         }
-        NodeContent::ComputedBoxes(node)
     }
 
     fn each_in_box(

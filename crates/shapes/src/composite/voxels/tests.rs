@@ -5,7 +5,7 @@ use clearance_math::{IVec2, IVec3, Vec2, Vec3};
 use super::*;
 use crate::ShapeError;
 use crate::composite::tests::{check_tree, composite};
-use crate::composite::{CompositeKind, CompoundPart};
+use crate::composite::{CompositeKind, CompoundPart, OneWay};
 use clearance_math::Pose;
 
 /// Numbers that look random, from 0 on.
@@ -64,7 +64,14 @@ fn palette<V: Vector>(size: V) -> [Tile<V>; 3] {
     shapes.map(|shape| {
         user += 1;
         let shape = shape.expect("a valid tile");
-        Tile { shape, user }
+        Tile {
+            user,
+            one_way: (user == 12).then_some(OneWay {
+                normal: V::axis(1),
+                depth: 0.125,
+            }),
+            ..Tile::new(shape)
+        }
     })
 }
 
@@ -594,7 +601,7 @@ fn tiles_can_be_edited() {
 #[test]
 fn errors_of_tiles_name_the_entry() {
     let refused = |shape: Result<Shape<Vec3>, ShapeError>| {
-        let tile = |shape| Tile { shape, user: 0 };
+        let tile = Tile::new;
         let whole = Shape::hull([Vec3::ZERO, Vec3::ONE]).expect("valid");
         let palette = [whole, shape.expect("valid")].map(tile);
         let shape = Shape::tiles(Vec3::ONE, [IVec3::ZERO], palette);
@@ -609,10 +616,29 @@ fn errors_of_tiles_name_the_entry() {
         refused(Shape::points([Vec3::ZERO], 0.0)),
         "voxels: palette[1]: a points cannot be a tile of voxels, must be a convex shape of the engine"
     );
+    let one_way = |normal, depth| {
+        let half = Shape::hull([Vec3::ZERO, Vec3::X]).expect("valid");
+        let one_way = Some(OneWay { normal, depth });
+        let tile = Tile {
+            one_way,
+            ..Tile::new(half)
+        };
+        let shape = Shape::tiles(Vec3::ONE, [IVec3::ZERO], [tile]);
+        shape.unwrap_err().to_string()
+    };
+    assert_eq!(
+        one_way(Vec3::Y, -1.0),
+        "voxels: palette[0]: one_way: depth is -1, must be finite and >= 0"
+    );
+    assert_eq!(
+        one_way(Vec3::new(0.0, 2.0, 0.0), 0.0),
+        "voxels: palette[0]: one_way: normal has length 2, must be of unit length (within 1e-3)"
+    );
     let tile = Tile {
         // Beside the cell by rounding only.
         shape: Shape::hull([Vec3::ZERO, Vec3::splat(1.0 + 2.0 * Real::EPSILON)]).expect("valid"),
         user: u64::MAX,
+        one_way: None,
     };
     let shape = Shape::tiles(Vec3::ONE, [IVec3::ZERO], vec![tile.clone(); 255]).expect("valid");
     check_tree(&shape);

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use clearance_math::tolerances::TILE_ROUNDING;
-use clearance_math::{Aabb, Cell, Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::tolerances::{TILE_ROUNDING, UNIT_LENGTH_SLACK};
+use clearance_math::{
+    Aabb, Cell, Matrix, PreciseVector, Real, RelativePose, Vector, round_nearest,
+};
 
 use super::Voxels;
 use super::cells::Spot;
 use super::chunk::{Block, bits};
-use crate::shape::Shape;
-use crate::{CoreKind, ShapeError};
+use crate::error::check_number;
+use crate::shape::{OuterSide, Shape};
+use crate::{CoreKind, Requirement, ShapeError};
 
 /// The most tiles of a palette: a cell has a byte, of which 0 is the whole cuboid.
 const MOST_TILES: usize = 255;
@@ -24,6 +27,65 @@ pub struct Tile<V: Vector> {
     pub shape: Shape<V>,
     /// A number of yours, such as a material. Nothing depends on it.
     pub user: u64,
+    /// The only side from which the tile counts, as that of a platform which is jumped through from below. `None` if it
+    /// counts from all sides.
+    #[doc(alias("one_way_platform"))]
+    pub one_way: Option<OneWay<V>>,
+}
+
+/// The side from which a one-way tile counts. It does for what lies beyond it along the normal as a whole, or is in it up to
+/// the depth; for all else every question passes it over, as if it were not there. Rays meet the faces that look to that side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OneWay<V> {
+    /// The unit vector from the tile to that side, in the frame of the shape: up, for a platform.
+    pub normal: V,
+    /// How far what counts may reach below the end of the tile along the normal, in units of length, >= 0.
+    pub depth: Real,
+}
+
+impl<V: Vector> Tile<V> {
+    /// A tile that counts from all sides, with the number 0.
+    #[must_use]
+    pub fn new(shape: Shape<V>) -> Self {
+        Self {
+            shape,
+            user: 0,
+            one_way: None,
+        }
+    }
+
+    /// What is not valid beside the place.
+    fn check_side(&self) -> Result<(), ShapeError> {
+        let Some(OneWay { normal, depth }) = self.one_way else {
+            return Ok(());
+        };
+        check_number("one_way", "depth", depth, Requirement::NotNegative)?;
+        let length = normal.to_precise().length();
+        if !((length - 1.0).abs() <= UNIT_LENGTH_SLACK) {
+            let field = "one_way: normal";
+            return Err(ShapeError::NotUnit { field, length });
+        }
+        Ok(())
+    }
+}
+
+impl<V: Vector> OneWay<V> {
+    /// The side of what was scaled.
+    fn scaled(self, factors: V) -> Self {
+        let (mut normal, mut greatest) = (self.normal.to_precise(), 0.0_f64);
+        for k in 0..V::DIM {
+            let factor = f64::from(factors.component(k));
+            normal = normal.with_component(k, normal.component(k) / factor);
+            greatest = greatest.max(factor.abs());
+        }
+        // Numbers near the limits of single precision have squares.
+        let normal = normal * (1.0 / normal.length());
+        let depth = round_nearest(f64::from(self.depth) * greatest).min(Real::MAX);
+        Self {
+            normal: V::from_precise(normal),
+            depth,
+        }
+    }
 }
 
 /// The tiles of voxels, which are checked. Tile k is entry k + 1 of cells.
@@ -42,7 +104,8 @@ impl<V: Vector> Palette<V> {
         }
         let mut beyond = 0.0_f64;
         for (index, tile) in tiles.iter().enumerate() {
-            let own = overhang(size, &tile.shape).map_err(|error| in_tile(index, error))?;
+            let own = tile.check_side().and_then(|()| overhang(size, &tile.shape));
+            let own = own.map_err(|error| in_tile(index, error))?;
             beyond = beyond.max(own);
         }
         let palette = Self { tiles, beyond };
@@ -69,6 +132,7 @@ impl<V: Vector> Palette<V> {
             Ok(Tile {
                 shape: shape.map_err(|error| in_tile(index, error))?,
                 user: tile.user,
+                one_way: tile.one_way.map(|side| side.scaled(factors)),
             })
         };
         self.tiles.iter().enumerate().map(scaled).collect()
@@ -127,6 +191,22 @@ impl<V: Vector> Voxels<V> {
     pub fn tile(&self, part: u32) -> Option<&Tile<V>> {
         let palette = self.palette.as_ref()?;
         palette.tile(self.cells.entry(self.spot(part)?))
+    }
+
+    /// The greatest depth up to which a tile counts that does not count from all sides.
+    pub(in crate::composite) fn greatest_depth(&self) -> Option<Real> {
+        let sides = self.palette().iter().filter_map(|tile| tile.one_way);
+        sides.map(|side| side.depth).reduce(Real::max)
+    }
+
+    /// The side on which a part counts, if it does not on all.
+    pub(in crate::composite) fn outer_side(&self, part: u32) -> Option<OuterSide<V::Precise>> {
+        let OneWay { normal, depth } = self.tile(part)?.one_way?;
+        Some(OuterSide {
+            normal: normal.to_precise(),
+            depth,
+            is_of_tile: true,
+        })
     }
 
     /// The entry of a cell, which is not looked up without a palette.

@@ -106,6 +106,9 @@ impl LineInChunk {
     /// `None` if the line does not come near the filled cells.
     fn new<V: Vector>(voxels: &Voxels<V>, slot: u32, line: &LineOfParts) -> Option<Self> {
         let (corner, block) = (voxels.cells.corner(slot), voxels.cells.block(slot));
+        if block.is_empty() {
+            return None;
+        }
         let size = [0, 1, 2].map_each(|k: usize| {
             if k < V::DIM {
                 f64::from(voxels.size.component(k))
