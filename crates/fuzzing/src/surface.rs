@@ -1,7 +1,7 @@
 //! Composite shapes out of bytes.
 
 use clearance_math::{Cell, Pose, Real, Vec2, Vec3};
-use clearance_shapes::{CompoundPart, Shape};
+use clearance_shapes::{CompoundPart, OneWay, Shape, Tile};
 
 use crate::bytes::Bytes;
 use crate::dimension::Dimension;
@@ -96,7 +96,30 @@ fn voxels<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
         cells.sort_unstable_by_key(|cell| cell.components());
         cells.dedup();
     }
-    Shape::voxels(size, cells).ok()
+    let palette: Vec<_> = (0..bytes.below(3))
+        .filter_map(|_| tile(bytes, size))
+        .collect();
+    let tiles = palette.len();
+    let mut shape = Shape::tiles(size, &cells[..], palette).ok()?;
+    for cell in cells {
+        shape.set_tiles([cell], bytes.below(tiles + 1) as u8).ok()?;
+    }
+    Some(shape)
+}
+
+/// At times one that counts from one side only.
+fn tile<V: Dimension>(bytes: &mut Bytes, size: V) -> Option<Tile<V>> {
+    let corner = |bytes: &mut Bytes| bytes.vector::<V>(|bytes| bytes.pick(&[0.0, 0.5, 1.0]));
+    let corners: Vec<V> = (0..2 + bytes.below(5)).map(|_| corner(bytes)).collect();
+    let shape = Shape::hull(corners).ok()?.scaled_by(size).ok()?;
+    let one_way = bytes.once_in(4).then(|| OneWay {
+        normal: V::axis(bytes.below(V::DIM)) * bytes.pick(&[-1.0, 1.0]),
+        depth: bytes.pick(&[0.0, 0.125, 1.0]),
+    });
+    Some(Tile {
+        one_way,
+        ..Tile::new(shape)
+    })
 }
 
 fn mesh(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clearance_gjk::Placed;
 use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once, tolerances};
-use clearance_shapes::{CompositeKind, Shape, Voxels};
+use clearance_shapes::{Shape, Voxels};
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::range::inflation;
@@ -16,20 +16,10 @@ fn layout<V: Vector>(placed: Placed<'_, V>) -> impl PartialEq + use<V> {
     let Placed { shape, pose, .. } = placed;
     let limits = shape.limits_within(pose, 0.0);
     (
-        voxels(shape).map(Voxels::layout),
+        shape.as_voxels().map(Voxels::layout),
         shape.bounding_radius(),
         limits,
     )
-}
-
-fn voxels<V: Vector>(shape: &Shape<V>) -> Option<&Voxels<V>> {
-    match shape {
-        Shape::Composite(composite) => match composite.kind() {
-            CompositeKind::Voxels(voxels) => Some(voxels),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// [`World::get`] shows changes at once, [`World::contacts`] after the next step. To set what is already
@@ -181,7 +171,7 @@ impl<V: Vector> World<V> {
     ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         let placed = self.bodies.placed(slot);
-        let cells = match placed.as_ref().and_then(|placed| voxels(placed.shape)) {
+        let cells = match placed.as_ref().and_then(|placed| placed.shape.as_voxels()) {
             Some(voxels) => {
                 let differs = |&cell: &V::Cell| voxels.cells().tile(cell) != entry;
                 let changes: Vec<_> = cells.iter().copied().filter(differs).collect();
@@ -223,7 +213,7 @@ impl<V: Vector> World<V> {
     /// those of the chunks of these cells, whose nodes others have in common with them. `None` of a body without cells.
     fn limits_of_edit(&self, slot: usize, cells: &[V::Cell]) -> Option<[V::Precise; 2]> {
         let Placed { shape, pose, .. } = self.bodies.placed(slot)?;
-        let [low, high] = voxels(shape)?.limits_of_chunks(cells);
+        let [low, high] = shape.as_voxels()?.limits_of_chunks(cells);
         // The boxes of other bodies are inflated by their parts of the range.
         let inflation = inflation(self.margin, self.bodies.columns.extra_margins[slot]);
         let corner = |bits: usize| {

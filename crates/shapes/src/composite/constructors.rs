@@ -7,7 +7,7 @@ use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use super::points::cloud_of;
 use super::polygon::polygon_of;
 use super::vertices::{List, bits, check_indices, check_vertices};
-use super::voxels::{Cells, Tile, put_of, voxels_of_cells, voxels_of_list};
+use super::voxels::{Cells, Tile, Voxels, put_of, voxels_of_cells, voxels_of_list};
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
@@ -353,6 +353,18 @@ impl<V: Vector> Shape<V> {
         palette: impl Into<Vec<Tile<V>>>,
     ) -> Result<Self, ShapeError> {
         voxels_of_cells(size, cells, palette.into())
+    }
+
+    /// The cells of the shape, if it is [voxels](Shape::voxels) or [tiles](Shape::tiles).
+    #[must_use]
+    pub fn as_voxels(&self) -> Option<&Voxels<V>> {
+        match self {
+            Self::Composite(composite) => match composite.kind() {
+                CompositeKind::Voxels(voxels) => Some(voxels),
+                _ => None,
+            },
+            Self::Convex(_) | Self::HalfSpace(_) => None,
+        }
     }
 
     /// Fills or empties cells of [voxels](Shape::voxels): digs and builds. Tiles become whole cells. Clones of the shape stay as they are; what
