@@ -34,6 +34,7 @@ mod small_in_large;
 mod solids;
 mod surface_parts;
 mod symmetry;
+mod tiles;
 mod total;
 mod traces;
 mod voxels;

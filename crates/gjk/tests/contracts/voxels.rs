@@ -1,11 +1,8 @@
 //! Voxels answer as the compound of their cells does, bit for bit, and faces between cells are no surface.
 
-use clearance_gjk::{
-    Cast, CastOptions, Interior, Motion, Placed, RayHit, RayOptions, Separation, cast_ray,
-    cast_ray_all, cast_shapes, contacts, point_proximity,
-};
-use clearance_math::{Cell, Pose, PreciseVector, Ray, Real, RelativePose};
-use clearance_shapes::{Cells, CompositeKind, CompoundPart, OneWay, Shape, Support, Tile};
+use clearance_gjk::{Interior, Placed, RayOptions, cast_ray, cast_ray_all};
+use clearance_math::{Cell, Pose, PreciseVector, Ray, Real};
+use clearance_shapes::{Cells, CompoundPart, Shape};
 
 use crate::clouds::answers;
 use crate::common::{Pcg, Space, in_both_dimensions, iterations};
@@ -16,15 +13,9 @@ in_both_dimensions!(
     voxels_by_chunks_answer_as_those_of_a_list,
     hollow_rays_pass_through_inner_faces,
     edited_voxels_are_those_made_anew,
-    tiles_answer_as_compounds_of_their_shapes,
-    hollow_rays_stop_at_tiles,
-    mirrored_tiles_are_those_of_mirrored_compounds,
-    one_way_tiles_have_contacts_with_what_is_beyond,
-    rays_pass_one_way_tiles_from_behind,
-    casts_pass_one_way_tiles_from_behind,
 );
 
-fn cuboid_at<V: Space>(size: V, cell: V::Cell) -> CompoundPart<V> {
+pub(crate) fn cuboid_at<V: Space>(size: V, cell: V::Cell) -> CompoundPart<V> {
     let at = (0..V::DIM).fold(V::ZERO, |at, k| {
         at.with_component(k, (cell.component(k) as Real + 0.5) * size.component(k))
     });
@@ -40,7 +31,7 @@ fn compound_of_cuboids<V: Space>(size: V, cells: &[V::Cell]) -> Shape<V> {
 }
 
 /// Sizes with so few bits that all products with cells are exact in single precision.
-fn size<V: Space>(random: &mut Pcg) -> V {
+pub(crate) fn size<V: Space>(random: &mut Pcg) -> V {
     (0..V::DIM).fold(V::ZERO, |size, k| {
         size.with_component(k, random.pick(&[0.25, 0.375, 0.5, 1.0]))
     })
@@ -103,7 +94,7 @@ fn voxels_by_chunks_answer_as_those_of_a_list<V: Composites>() {
 }
 
 /// Compared with the cells that the ray is in, one after the other.
-fn hollow() -> RayOptions {
+pub(crate) fn hollow() -> RayOptions {
     RayOptions {
         interior: Interior::Hollow,
         ..RayOptions::default()
@@ -199,305 +190,4 @@ fn edited_voxels_are_those_made_anew<V: Composites>() {
         assert_eq!(near(&shape), near(&before), "{cells:?} {added:?}");
         assert_eq!(before, Shape::voxels(size, &cells).expect("valid voxels"));
     }
-}
-
-/// A convex shape within a cell, with corners on a fine grid so that they are exact wherever the cell is.
-fn tile<V: Composites>(size: V, random: &mut Pcg) -> Tile<V> {
-    let mut corner = || {
-        (0..V::DIM).fold(V::ZERO, |corner, k| {
-            let share = random.pick(&[0.0, 0.0, 0.25, 0.5, 1.0, 1.0]);
-            corner.with_component(k, share * size.component(k))
-        })
-    };
-    let corners = [(); 6].map(|()| corner());
-    let shape = match random.below(6) {
-        0 => Shape::ball(0.0625).and_then(|ball| ball.translated(size * 0.5)),
-        1 => Shape::segment(corners[0], corners[1]),
-        2 => Shape::triangle(corners[0], corners[1], corners[2]),
-        _ => Shape::hull(corners),
-    };
-    Tile::new(shape.expect("a tile"))
-}
-
-/// Voxels of which about half are tiles, and the compound of the shapes of their parts.
-fn with_tiles<V: Composites>(random: &mut Pcg) -> (Shape<V>, Vec<CompoundPart<V>>) {
-    let (size, cells) = (size::<V>(random), cells::<V>(random));
-    let palette: Vec<_> = (0..4).map(|_| tile(size, random)).collect();
-    let mut parts: Vec<_> = cells.iter().map(|&cell| cuboid_at(size, cell)).collect();
-    let mut shape = Shape::tiles(size, &cells, palette.clone()).expect("valid voxels");
-    for (part, &cell) in parts.iter_mut().zip(&cells) {
-        let entry = random.below(8);
-        let Some(tile) = palette.get(entry.wrapping_sub(1)) else {
-            continue;
-        };
-        shape.set_tiles([cell], entry as u8).expect("an entry");
-        let corner = part.pose.translation() - size * 0.5;
-        *part = CompoundPart {
-            shape: tile.shape.clone(),
-            pose: Pose::from_translation(corner),
-        };
-    }
-    (shape, parts)
-}
-
-fn tiles_answer_as_compounds_of_their_shapes<V: Composites>() {
-    let mut random = Pcg::new(4105);
-    for round in 0..iterations(600) as u64 {
-        let (shape, parts) = with_tiles::<V>(&mut random);
-        let compound = Shape::compound(parts).expect("convex parts");
-        let mut shapes = [shape, compound];
-        if random.chance(0.3) {
-            let factors = (0..V::DIM).fold(V::ZERO, |factors, k| {
-                factors.with_component(k, random.pick(&[0.5, 1.0, 2.0]))
-            });
-            let scaled = shapes.each_ref().map(|shape| shape.scaled_by(factors));
-            // Balls are not stretched.
-            if let [Ok(voxels), Ok(compound)] = scaled {
-                shapes = [voxels, compound];
-            }
-        }
-        let other = match random.below(4) {
-            0 => V::composite(&mut random),
-            1 => with_tiles(&mut random).0,
-            _ => convex(&mut random),
-        };
-        let [of_voxels, of_compound] = [0, 1].map(|k| answers(&shapes[k], &other, round));
-        assert_eq!(of_voxels, of_compound, "{:?} {other:?}", shapes[1].bits());
-    }
-}
-
-/// A ray that does not start in a whole cell answers as with the compound, and none passes a tile unseen.
-fn hollow_rays_stop_at_tiles<V: Composites>() {
-    let mut random = Pcg::new(4106);
-    let (mut single, mut passed) = (0, 0);
-    for _ in 0..iterations(2000) {
-        let (shape, parts) = with_tiles::<V>(&mut random);
-        let part = &parts[random.below(parts.len())];
-        let inside = part.shape.bounds(&part.pose);
-        let start = (inside.min + inside.max) * 0.5 + random.point::<V>(0.05);
-        let ray = Ray::new(start, random.point::<V>(1.0) + V::axis(0)).expect("finite");
-        let compound = Shape::compound(&parts[..]).expect("convex parts");
-        let [of_voxels, of_compound] = [&shape, &compound].map(|shape| hollow_hit(&ray, shape));
-        if !starts_in_whole_cell(&shape, start) {
-            single += 1;
-            assert_eq!(of_voxels, of_compound, "{ray:?} {:?}", shape.bits());
-            continue;
-        }
-        let [out, first] = [of_voxels, of_compound].map(|hit| hit.expect("a way out").distance);
-        assert!(out >= first);
-        passed += usize::from(out > first);
-        for part in parts
-            .iter()
-            .filter(|part| part.shape.kind_name() != "cuboid")
-        {
-            let alone = Shape::compound([part.clone()]).expect("a convex part");
-            let entry = hollow_hit(&ray, &alone).map_or(Real::INFINITY, |hit| hit.distance);
-            assert!(out <= entry + 1e-5, "{ray:?} {:?}", shape.bits());
-        }
-    }
-    assert!(single > 100 && passed > 100, "{single} {passed}");
-}
-
-/// Shapes with the same tiles: in the first one they count from all sides, in the second one from one side each.
-fn with_one_way_tiles<V: Composites>(random: &mut Pcg) -> [Shape<V>; 2] {
-    let (size, cells) = (size::<V>(random), cells::<V>(random));
-    let mut palette: Vec<_> = (0..4).map(|_| tile(size, random)).collect();
-    let all = Shape::tiles(size, &cells, palette.clone()).expect("valid voxels");
-    for tile in &mut palette {
-        let away = random.point::<V>(1.0) + V::axis(1);
-        let straight = V::axis(random.below(V::DIM));
-        let normal = random.pick(&[straight, -straight, away]);
-        tile.one_way = Some(OneWay {
-            normal: normal * (1.0 / normal.to_precise().length() as Real),
-            depth: random.pick(&[0.0, 0.05, 0.2, 10.0]),
-        });
-    }
-    let mut shapes = [all, Shape::tiles(size, &cells, palette).expect("valid")];
-    for cell in cells {
-        let entry = random.below(6).saturating_sub(1) as u8;
-        for shape in &mut shapes {
-            shape.set_tiles([cell], entry).expect("an entry");
-        }
-    }
-    shapes
-}
-
-/// How far the farthest point of a body lies beyond a tile along its side, counted from where it still counts; `None` if the
-/// tile counts from all sides.
-fn room<V: Composites>(
-    shape: &Shape<V>,
-    (part, normal): (u32, V),
-    (body, pose): (&Shape<V>, &Pose<V>),
-) -> Option<f64> {
-    let Shape::Composite(composite) = shape else {
-        return None;
-    };
-    let CompositeKind::Voxels(voxels) = composite.kind() else {
-        return None;
-    };
-    let side = voxels.tile(part).and_then(|tile| tile.one_way)?;
-    let up = side.normal.to_precise();
-    if normal.to_precise().dot(up) <= 1e-6 {
-        return Some(f64::NEG_INFINITY);
-    }
-    let tile = composite.part(part).expect("a tile");
-    let (Shape::Convex(tile_shape), Shape::Convex(body)) = (&*tile.shape, body) else {
-        return Some(f64::NEG_INFINITY);
-    };
-    let place = tile.pose.map_or(V::Precise::ZERO, |pose| pose.translation);
-    let top = place.dot(up) + tile_shape.core().support(up).dot(up) + tile_shape.radius();
-    let pose = RelativePose::from_pose(pose);
-    let down = pose.inverse_transform_direction(-up);
-    let lowest = pose.transform_point(body.core().support(down) + down * body.radius());
-    Some(lowest.dot(up) - top + f64::from(side.depth))
-}
-
-/// What is this near the limit may count or not, by rounding; exactly at the limit it does.
-const AT_LIMIT: [f64; 2] = [-1e-4, -1e-6];
-
-fn one_way_tiles_have_contacts_with_what_is_beyond<V: Composites>() {
-    let mut random = Pcg::new(4108);
-    let (mut left_out, mut found) = (0, 0);
-    for _ in 0..iterations(1000) {
-        let [all, shape] = with_one_way_tiles::<V>(&mut random);
-        let body = convex(&mut random);
-        let (origin, at) = (Pose::IDENTITY, random.point::<V>(1.5));
-        let pose = Pose::new(at, V::any_rotation(&mut random));
-        let body = Placed::new(&body, &pose);
-        let (mut expected, mut own) = (Vec::new(), Vec::new());
-        contacts(Placed::new(&all, &origin), body, 0.1, &mut expected).expect("valid");
-        contacts(Placed::new(&shape, &origin), body, 0.1, &mut own).expect("valid");
-        let room = |near: &Separation<V>| {
-            let room = room(&shape, (near.part_a, near.normal), (body.shape, &pose));
-            room.unwrap_or(f64::INFINITY)
-        };
-        let is_clear = |near: &Separation<V>| {
-            let room = room(near);
-            !(AT_LIMIT[0] < room && room < AT_LIMIT[1])
-        };
-        if !expected.iter().all(is_clear) {
-            continue;
-        }
-        left_out += expected.len() - own.len();
-        expected.retain(|near| room(near) >= AT_LIMIT[1]);
-        assert_eq!(own, expected, "{:?} {body:?}", shape.bits());
-        found += own.len();
-    }
-    assert!(left_out > 50 && found > 50, "{left_out} {found}");
-}
-
-fn rays_pass_one_way_tiles_from_behind<V: Composites>() {
-    let mut random = Pcg::new(4109);
-    let (mut passed, mut found) = (0, 0);
-    for _ in 0..iterations(3000) {
-        let [all, shape] = with_one_way_tiles::<V>(&mut random);
-        let Shape::Composite(composite) = &shape else {
-            panic!("voxels");
-        };
-        let [all, placed] = [&all, &shape].map(|shape| (shape, Pose::IDENTITY));
-        let direction = random.point::<V>(1.0) + V::axis(0) * 0.01;
-        let ray = Ray::new(random.point::<V>(1.0) - direction, direction).expect("finite");
-        let mut hits = Vec::new();
-        let options = RayOptions::default();
-        cast_ray_all(&ray, Placed::new(all.0, &all.1), options, &mut hits).expect("valid");
-        let is_met = |hit: &RayHit<V>| {
-            let side = composite.outer_side(hit.part);
-            let normal = hit.normal.unwrap_or(V::ZERO).to_precise();
-            side.is_none_or(|side| normal.dot(side.normal) > 1e-6)
-        };
-        let first = hits.iter().find(|hit| is_met(hit)).map(|hit| hit.distance);
-        let hit = cast_ray(&ray, Placed::new(placed.0, &placed.1), options).expect("valid");
-        let own = hit.map(|hit| hit.distance);
-        assert_eq!(own, first, "{ray:?} {:?}", shape.bits());
-        found += usize::from(first.is_some());
-        passed += hits.iter().filter(|hit| !is_met(hit)).count();
-    }
-    assert!(passed > 50 && found > 50, "{passed} {found}");
-}
-
-fn casts_pass_one_way_tiles_from_behind<V: Composites>() {
-    let mut random = Pcg::new(4110);
-    let (mut passed, mut found) = (0, 0);
-    for _ in 0..iterations(600) {
-        let [all, shape] = with_one_way_tiles::<V>(&mut random);
-        let body = convex(&mut random);
-        let (origin, at) = (Pose::IDENTITY, random.point::<V>(1.5));
-        let pose = Pose::new(at, V::any_rotation(&mut random));
-        let motion = random.point::<V>(3.0);
-        let thrown = Cast::new(Placed::new(&body, &pose), Motion::from_linear(motion));
-        let Shape::Composite(composite) = &shape else {
-            panic!("voxels");
-        };
-        let (mut first, mut is_clear): (Option<Real>, _) = (None, true);
-        for part in 0..composite.part_count() {
-            let is_it = |number| number == part;
-            let alone = Cast::resting(Placed::new(&all, &origin).with_parts(&is_it));
-            let hit = cast_shapes(alone, thrown, CastOptions::default()).expect("valid");
-            let Some(hit) = hit else {
-                continue;
-            };
-            let there = Pose::new(pose.translation() + motion * hit.time, pose.rotation);
-            let room = room(&shape, (part, hit.separation.normal), (&body, &there));
-            let room = room.unwrap_or(f64::INFINITY);
-            is_clear &= !(AT_LIMIT[0] < room && room < AT_LIMIT[1]);
-            if room >= AT_LIMIT[1] {
-                first = Some(first.map_or(hit.time, |first| first.min(hit.time)));
-            } else {
-                passed += 1;
-            }
-        }
-        let placed = Cast::resting(Placed::new(&shape, &origin));
-        let hit = cast_shapes(placed, thrown, CastOptions::default()).expect("valid");
-        let own = hit.map(|hit| hit.time);
-        match (own, first) {
-            _ if !is_clear => {}
-            (Some(own), Some(first)) => assert!((own - first).abs() < 1e-4, "{own} {first}"),
-            _ => assert_eq!(own, first, "{thrown:?} {:?}", shape.bits()),
-        }
-        found += usize::from(own.is_some());
-    }
-    assert!(passed > 50 && found > 50, "{passed} {found}");
-}
-
-fn hollow_hit<V: Composites>(ray: &Ray<V>, shape: &Shape<V>) -> Option<RayHit<V>> {
-    cast_ray(ray, Placed::new(shape, &Pose::IDENTITY), hollow()).expect("valid")
-}
-
-fn starts_in_whole_cell<V: Composites>(shape: &Shape<V>, start: V) -> bool {
-    let Shape::Composite(composite) = shape else {
-        return false;
-    };
-    let CompositeKind::Voxels(voxels) = composite.kind() else {
-        return false;
-    };
-    let cell = voxels.cell_at(start.to_precise()).expect("a cell");
-    voxels.cells().tile(cell) == Some(0)
-}
-
-/// Tiles are moved to the least corners of their cells, so that answers are rounded otherwise.
-fn mirrored_tiles_are_those_of_mirrored_compounds<V: Composites>() {
-    let mut random = Pcg::new(4107);
-    let mut compared = 0;
-    for _ in 0..iterations(600) {
-        let (shape, parts) = with_tiles::<V>(&mut random);
-        let compound = Shape::compound(parts).expect("convex parts");
-        let factors = (0..V::DIM).fold(V::ZERO, |factors, k| {
-            factors.with_component(k, random.pick(&[-2.0, -1.0, 1.0]))
-        });
-        // Balls are not stretched.
-        let (Ok(voxels), Ok(compound)) = (shape.scaled_by(factors), compound.scaled_by(factors))
-        else {
-            continue;
-        };
-        let point = random.point::<V>(4.0);
-        let [own, other] = [&voxels, &compound].map(|shape| {
-            let pose = Pose::IDENTITY;
-            let near = point_proximity(point, Placed::new(shape, &pose), Real::INFINITY);
-            let near = near.expect("valid");
-            near.near().expect("finite shapes").distance
-        });
-        assert!((own - other).abs() < 1e-5, "{own} {other} {factors}");
-        compared += 1;
-    }
-    assert!(compared > 30, "{compared}");
 }
