@@ -1,0 +1,68 @@
+//! Collisions, contacts and questions by the engine Clearance in Bevy.
+
+mod changes;
+mod collect;
+mod collider;
+mod components;
+mod contacts;
+pub mod dim2;
+pub mod dim3;
+mod events;
+mod plugin;
+#[cfg(feature = "primitives")]
+mod primitives;
+mod problem;
+mod space;
+mod step;
+mod world;
+
+pub use clearance;
+pub use collider::Collider;
+pub use components::{
+    CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts, Sensor, Swept,
+    Velocity, WorldOrigin,
+};
+pub use contacts::{Contacts, EntityContact, EntityImpact, EntityManifold};
+pub use events::{CollisionEnded, CollisionStarted, RangeEntered, RangeLeft};
+pub use plugin::{CollisionPlugin, CollisionSystems};
+pub use problem::{Cause, ColliderProblem};
+pub use space::{Angle, Placement, PlacementError, Space};
+pub use world::CollisionWorld;
+
+/// The types of one dimension, `V` in the module that calls it.
+macro_rules! aliases {
+    () => {
+        pub use crate::{
+            CollisionEvents, CollisionSystems, CompoundBody, InWorld, Layers, Margin, Mobility,
+            PartContacts, Sensor, Swept,
+        };
+
+        /// The component that makes an entity collide.
+        pub type Collider = crate::Collider<V>;
+        /// How fast the step moves a body.
+        pub type Velocity = crate::Velocity<V>;
+        /// The place of the origin of all transforms.
+        pub type WorldOrigin = crate::WorldOrigin<V>;
+        /// The plugin.
+        pub type CollisionPlugin = crate::CollisionPlugin<V>;
+        /// The worlds.
+        pub type CollisionWorld = crate::CollisionWorld<V>;
+        /// The contacts of the last step.
+        pub type Contacts<'w> = crate::Contacts<'w, V>;
+        /// A contact as one of its two entities sees it.
+        pub type EntityContact = crate::EntityContact<V>;
+        /// Two bodies that met within the last step.
+        pub type EntityImpact = crate::EntityImpact<V>;
+        /// The points in which two bodies touch.
+        pub type EntityManifold = crate::EntityManifold<V>;
+        /// Two bodies began to touch.
+        pub type CollisionStarted = crate::CollisionStarted<V>;
+        /// Two bodies no longer touch.
+        pub type CollisionEnded = crate::CollisionEnded<V>;
+        /// Two bodies came within the margin of each other.
+        pub type RangeEntered = crate::RangeEntered<V>;
+        /// Two bodies are no longer within the margin of each other.
+        pub type RangeLeft = crate::RangeLeft<V>;
+    };
+}
+use aliases;

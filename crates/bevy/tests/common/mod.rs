@@ -1,0 +1,58 @@
+//! Headless apps.
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use bevy_app::App;
+use bevy_clearance::{CollisionPlugin, CollisionWorld, Space, dim2, dim3};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::RunSystemOnce;
+use bevy_math::{Vec2, Vec3};
+use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_transform::TransformPlugin;
+use clearance::Options;
+
+/// An app that runs one fixed step in each update.
+pub fn app_with<V: Space>(options: Options) -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        TimePlugin,
+        TransformPlugin,
+        CollisionPlugin::<V>::new(options),
+    ));
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    // Time begins with the first update, which runs no step.
+    app.finish();
+    app.update();
+    app
+}
+
+pub fn app2() -> App {
+    app_with::<Vec2>(Options::default())
+}
+
+pub fn app3() -> App {
+    app_with::<Vec3>(Options::default())
+}
+
+pub fn world2(app: &App) -> &dim2::CollisionWorld {
+    app.world().resource::<CollisionWorld<Vec2>>()
+}
+
+pub fn world3(app: &App) -> &dim3::CollisionWorld {
+    app.world().resource::<CollisionWorld<Vec3>>()
+}
+
+/// The contact of two entities as the first sees it.
+pub fn between(app: &mut App, a: Entity, b: Entity) -> Option<dim2::EntityContact> {
+    ask(app, move |contacts: dim2::Contacts| contacts.between(a, b))
+}
+
+pub fn between3(app: &mut App, a: Entity, b: Entity) -> Option<dim3::EntityContact> {
+    ask(app, move |contacts: dim3::Contacts| contacts.between(a, b))
+}
+
+/// The answer of a system that runs once.
+pub fn ask<T: 'static, M>(app: &mut App, system: impl IntoSystem<(), T, M> + 'static) -> T {
+    app.world_mut()
+        .run_system_once(system)
+        .expect("its parameters are there")
+}
