@@ -262,6 +262,7 @@ pub(crate) fn collect<V: Space>(
         family.colliders_below(entity, &mut changed);
     }
     changed.extend(&news.changed);
+    changed.extend(world.take_suspects());
     if world.origin != news.origin.position {
         world.origin = news.origin.position;
         changed.extend(world.records.iter().map(|record| record.entity));

@@ -8,10 +8,15 @@ mod contacts;
 pub mod dim2;
 pub mod dim3;
 mod events;
+mod filter;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod plugin;
 #[cfg(feature = "primitives")]
 mod primitives;
 mod problem;
+mod queries;
+mod snapshot;
 mod space;
 mod step;
 mod world;
@@ -24,8 +29,14 @@ pub use components::{
 };
 pub use contacts::{Contacts, EntityContact, EntityImpact, EntityManifold};
 pub use events::{CollisionEnded, CollisionStarted, RangeEntered, RangeLeft};
+pub use filter::{EntityPart, SpatialFilter};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use problem::{Cause, ColliderProblem};
+pub use queries::{
+    EntityCastHit, EntityRayHit, EntitySeparation, EntitySlide, EntityTouch, MoveAndSlide,
+    MoveError, SpatialQuery,
+};
+pub use snapshot::CollisionSnapshot;
 pub use space::{Angle, Placement, PlacementError, Space};
 pub use world::CollisionWorld;
 
@@ -34,7 +45,7 @@ macro_rules! aliases {
     () => {
         pub use crate::{
             CollisionEvents, CollisionSystems, CompoundBody, InWorld, Layers, Margin, Mobility,
-            PartContacts, Sensor, Swept,
+            PartContacts, Sensor, SpatialFilter, Swept,
         };
 
         /// The component that makes an entity collide.
@@ -55,6 +66,22 @@ macro_rules! aliases {
         pub type EntityImpact = crate::EntityImpact<V>;
         /// The points in which two bodies touch.
         pub type EntityManifold = crate::EntityManifold<V>;
+        /// Questions about the bodies.
+        pub type SpatialQuery<'w> = crate::SpatialQuery<'w, V>;
+        /// Where a ray hits an entity.
+        pub type EntityRayHit = crate::EntityRayHit<V>;
+        /// An entity that a shape in motion meets.
+        pub type EntityCastHit = crate::EntityCastHit<V>;
+        /// An entity, and how far it is from what was asked about.
+        pub type EntitySeparation = crate::EntitySeparation<V>;
+        /// A body that somebody steers.
+        pub type MoveAndSlide = crate::MoveAndSlide<V>;
+        /// Where a body that slides went.
+        pub type EntitySlide = crate::EntitySlide<V>;
+        /// What a body that slides touched.
+        pub type EntityTouch = crate::EntityTouch<V>;
+        /// The state of the worlds, to go back to.
+        pub type CollisionSnapshot = crate::CollisionSnapshot<V>;
         /// Two bodies began to touch.
         pub type CollisionStarted = crate::CollisionStarted<V>;
         /// Two bodies no longer touch.

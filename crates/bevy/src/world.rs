@@ -27,6 +27,8 @@ pub struct CollisionWorld<V: Space> {
     departed: EntityHashMap<Record<V>>,
     /// How many bodies want events.
     listeners: usize,
+    /// Entities that may differ from their bodies though they did not change.
+    suspects: Vec<Entity>,
     /// Where the origin of the transforms was in the last step.
     pub(crate) origin: V::Precise,
 }
@@ -98,6 +100,26 @@ impl<V: Space> Records<V> {
         itself.or_else(|| self.owners.get(&collider).copied())
     }
 
+    /// These records with other names of entities.
+    pub(crate) fn renamed(&self, name: &mut dyn FnMut(Entity) -> Entity) -> Self {
+        let mut renamed = Self::new();
+        for record in self.iter() {
+            let members = record.members.as_ref().map(|members| {
+                let renamed = members.iter().map(|member| Member {
+                    collider: name(member.collider),
+                    ..*member
+                });
+                renamed.collect()
+            });
+            renamed.put(Record {
+                entity: name(record.entity),
+                members,
+                ..*record
+            });
+        }
+        renamed
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Record<V>> {
         self.dense.iter().flatten()
     }
@@ -152,6 +174,7 @@ impl<V: Space> CollisionWorld<V> {
             problems: BTreeMap::new(),
             departed: EntityHashMap::default(),
             listeners: 0,
+            suspects: Vec::new(),
             origin: V::ZERO.to_precise(),
         })
     }
@@ -370,15 +393,22 @@ impl<V: Space> CollisionWorld<V> {
         self.problems.insert(owner, problem);
     }
 
-    /// Replaces worlds and records by those of a snapshot.
-    pub(crate) fn restore_parts(&mut self, worlds: Vec<World<V>>, records: Records<V>) {
-        self.worlds = worlds;
+    /// Replaces the records by those of a snapshot. All that are or were bodies are looked at in the next step.
+    pub(crate) fn replace_records(&mut self, records: Records<V>) {
+        self.suspects
+            .extend(self.records.iter().map(|record| record.entity));
+        self.suspects
+            .extend(records.iter().map(|record| record.entity));
         self.listeners = records
             .iter()
             .filter(|record| record.traits.wants_events)
             .count();
         self.records = records;
         self.departed.clear();
+    }
+
+    pub(crate) fn take_suspects(&mut self) -> Vec<Entity> {
+        core::mem::take(&mut self.suspects)
     }
 
     pub(crate) fn options(&self) -> Options {

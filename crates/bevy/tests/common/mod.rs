@@ -4,14 +4,14 @@
 use bevy_app::App;
 use bevy_clearance::{CollisionPlugin, CollisionWorld, Space, dim2, dim3};
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::RunSystemOnce;
+use bevy_ecs::system::{RunSystemOnce, SystemState};
 use bevy_math::{Vec2, Vec3};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use clearance::Options;
 
 /// An app that runs one fixed step in each update.
-pub fn app_with<V: Space>(options: Options) -> App {
+pub(crate) fn app_with<V: Space>(options: Options) -> App {
     let mut app = App::new();
     app.add_plugins((
         TimePlugin,
@@ -25,34 +25,40 @@ pub fn app_with<V: Space>(options: Options) -> App {
     app
 }
 
-pub fn app2() -> App {
+pub(crate) fn app2() -> App {
     app_with::<Vec2>(Options::default())
 }
 
-pub fn app3() -> App {
+pub(crate) fn app3() -> App {
     app_with::<Vec3>(Options::default())
 }
 
-pub fn world2(app: &App) -> &dim2::CollisionWorld {
+pub(crate) fn world2(app: &App) -> &dim2::CollisionWorld {
     app.world().resource::<CollisionWorld<Vec2>>()
 }
 
-pub fn world3(app: &App) -> &dim3::CollisionWorld {
+pub(crate) fn world3(app: &App) -> &dim3::CollisionWorld {
     app.world().resource::<CollisionWorld<Vec3>>()
 }
 
 /// The contact of two entities as the first sees it.
-pub fn between(app: &mut App, a: Entity, b: Entity) -> Option<dim2::EntityContact> {
+pub(crate) fn between(app: &mut App, a: Entity, b: Entity) -> Option<dim2::EntityContact> {
     ask(app, move |contacts: dim2::Contacts| contacts.between(a, b))
 }
 
-pub fn between3(app: &mut App, a: Entity, b: Entity) -> Option<dim3::EntityContact> {
+pub(crate) fn between3(app: &mut App, a: Entity, b: Entity) -> Option<dim3::EntityContact> {
     ask(app, move |contacts: dim3::Contacts| contacts.between(a, b))
 }
 
 /// The answer of a system that runs once.
-pub fn ask<T: 'static, M>(app: &mut App, system: impl IntoSystem<(), T, M> + 'static) -> T {
+pub(crate) fn ask<T: 'static, M>(app: &mut App, system: impl IntoSystem<(), T, M> + 'static) -> T {
     app.world_mut()
         .run_system_once(system)
         .expect("its parameters are there")
+}
+
+/// What questions in the plane answer.
+pub(crate) fn asked<T>(app: &mut App, ask: impl FnOnce(&dim2::SpatialQuery<'_>) -> T) -> T {
+    let mut state = SystemState::<dim2::SpatialQuery<'_>>::new(app.world_mut());
+    ask(&state.get(app.world()).expect("the plugin is there"))
 }
