@@ -4,13 +4,21 @@ mod changes;
 mod collect;
 mod collider;
 mod components;
+#[cfg(feature = "mesh")]
+mod constructor;
 mod contacts;
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
 pub mod dim2;
 pub mod dim3;
 mod events;
 mod filter;
 #[cfg(feature = "gizmos")]
 mod gizmos;
+#[cfg(feature = "inspector")]
+mod inspector;
+#[cfg(feature = "picking")]
+mod picking;
 mod plugin;
 #[cfg(feature = "primitives")]
 mod primitives;
@@ -27,9 +35,24 @@ pub use components::{
     CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts, Sensor, Swept,
     Velocity, WorldOrigin,
 };
+#[cfg(feature = "mesh")]
+pub use constructor::{
+    ColliderConstructor, ColliderConstructorHierarchy, ColliderConstructorPlugin, MeshError,
+    MeshShape,
+};
 pub use contacts::{Contacts, EntityContact, EntityImpact, EntityManifold};
+#[cfg(feature = "diagnostics")]
+pub use diagnostics::CollisionDiagnosticsPlugin;
 pub use events::{CollisionEnded, CollisionStarted, RangeEntered, RangeLeft};
 pub use filter::{EntityPart, SpatialFilter};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{CollisionGizmos, CollisionGizmosPlugin};
+#[cfg(feature = "inspector")]
+pub use inspector::{CollisionInspector, CollisionInspectorPlugin};
+#[cfg(feature = "picking")]
+pub use picking::{
+    CollisionPickingLayers, CollisionPickingPlugin, CollisionPickingSettings, Pick, PickingSpace,
+};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use problem::{Cause, ColliderProblem};
 pub use queries::{
@@ -82,6 +105,21 @@ macro_rules! aliases {
         pub type EntityTouch = crate::EntityTouch<V>;
         /// The state of the worlds, to go back to.
         pub type CollisionSnapshot = crate::CollisionSnapshot<V>;
+        /// Draws the worlds.
+        #[cfg(feature = "gizmos")]
+        pub type CollisionGizmosPlugin = crate::CollisionGizmosPlugin<V>;
+        /// Measures the steps.
+        #[cfg(feature = "diagnostics")]
+        pub type CollisionDiagnosticsPlugin = crate::CollisionDiagnosticsPlugin<V>;
+        /// Serves a world to browsers.
+        #[cfg(feature = "inspector")]
+        pub type CollisionInspectorPlugin = crate::CollisionInspectorPlugin<V>;
+        /// The inspector of a game.
+        #[cfg(feature = "inspector")]
+        pub type CollisionInspector = crate::CollisionInspector<V>;
+        /// Picks colliders.
+        #[cfg(feature = "picking")]
+        pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<V>;
         /// Two bodies began to touch.
         pub type CollisionStarted = crate::CollisionStarted<V>;
         /// Two bodies no longer touch.

@@ -29,6 +29,10 @@ pub enum Cause {
     /// The world refused it.
     #[error(transparent)]
     World(#[from] WorldError),
+    /// Its mesh makes no collider.
+    #[cfg(feature = "mesh")]
+    #[error(transparent)]
+    Mesh(#[from] crate::MeshError),
 }
 
 impl Cause {

@@ -20,7 +20,6 @@ pub(crate) fn app_with<V: Space>(options: Options) -> App {
     ));
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     // Time begins with the first update, which runs no step.
-    app.finish();
     app.update();
     app
 }
