@@ -10,8 +10,7 @@ use bevy_clearance::dim2::*;
 use bevy_ecs::prelude::*;
 use bevy_math::{IVec2, Vec2};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
-use bevy_transform::TransformPlugin;
-use bevy_transform::components::Transform;
+use bevy_transform::{TransformPlugin, components::Transform};
 use clearance::dim2::{Cells, Shape, SlideGround};
 
 const MAP: [&str; 8] = [
@@ -26,7 +25,6 @@ const MAP: [&str; 8] = [
 ];
 const GRAVITY: f32 = 25.0;
 
-/// What the player wants.
 #[derive(Resource, Clone, Copy, Default)]
 struct Input {
     walk: f32,
@@ -43,11 +41,9 @@ struct Hero {
     ground: Option<SlideGround>,
 }
 
-/// A platform that is passed from below.
+/// The top of a platform that is passed from below.
 #[derive(Component)]
-struct OneWay {
-    top: f32,
-}
+struct OneWay(f32);
 
 /// Goes up and down between two heights.
 #[derive(Component)]
@@ -65,35 +61,22 @@ fn level(mut commands: Commands) -> Result {
             let middle = Transform::from_translation((corner + Vec2::splat(0.5)).extend(0.0));
             match tile {
                 '#' => {
-                    _ = cells.set_box(
-                        IVec2::new(column as i32, row as i32),
-                        IVec2::new(column as i32, row as i32),
-                        true,
-                    )?
+                    let cell = IVec2::new(column as i32, row as i32);
+                    cells.set_box(cell, cell, true)?;
                 }
                 '-' => {
                     let plank = Shape::cuboid(Vec2::new(0.5, 0.1))?.translated(Vec2::Y * 0.4)?;
-                    commands.spawn((
-                        Collider::from(plank),
-                        Mobility::Fixed,
-                        OneWay {
-                            top: corner.y + 1.0,
-                        },
-                        middle,
-                    ));
+                    let top = corner.y + 1.0;
+                    commands.spawn((Collider::from(plank), OneWay(top), middle));
                 }
                 'o' => {
-                    _ = commands
-                        .spawn((Collider::ball(0.3)?, Sensor, CollisionEvents, middle))
-                        .observe(collect)
+                    let coin = (Collider::ball(0.3)?, Sensor, CollisionEvents, middle);
+                    commands.spawn(coin).observe(collect);
                 }
                 'L' => {
-                    let lift = Lift {
-                        low: corner.y - 0.1,
-                        high: corner.y + 4.9,
-                        speed: 2.0,
-                    };
-                    commands.spawn((Collider::cuboid(Vec2::new(1.45, 0.1))?, lift, middle));
+                    let (low, high, speed) = (corner.y - 0.1, corner.y + 4.9, 2.0);
+                    let plate = Collider::cuboid(Vec2::new(1.45, 0.1))?;
+                    commands.spawn((plate, Lift { low, high, speed }, middle));
                 }
                 _ => {}
             }
@@ -101,11 +84,8 @@ fn level(mut commands: Commands) -> Result {
     }
     // All tiles are one shape, whose seams nobody trips over.
     commands.spawn((Collider::tiles_of(Vec2::ONE, cells, [])?, Mobility::Fixed));
-    commands.spawn((
-        Hero::default(),
-        Collider::capsule(0.3, 0.25)?,
-        Transform::from_xyz(1.5, 2.0, 0.0),
-    ));
+    let start = Transform::from_xyz(1.5, 2.0, 0.0);
+    commands.spawn((Hero::default(), Collider::capsule(0.3, 0.25)?, start));
     Ok(())
 }
 
@@ -145,25 +125,16 @@ fn walk(
         None => hero.fall - GRAVITY * seconds,
     };
     let feet = transform.translation.y - 0.55;
-    let is_met = |other| {
-        one_ways
-            .get(other)
-            .map_or(true, |platform| !input.drops && platform.top <= feet)
-    };
-    let filter = SpatialFilter {
-        predicate: Some(&is_met),
-        ..SpatialFilter::default()
-    };
+    let is_solid = |&OneWay(top): &OneWay| !input.drops && top <= feet;
+    let is_met = |other| one_ways.get(other).map_or(true, is_solid);
+    let filter = SpatialFilter::new().with_predicate(&is_met);
     let motion = Vec2::new(6.0 * input.walk, hero.fall) * seconds;
     // Who jumps or drops lets go of the ground.
     let ground = hero.ground.filter(|_| !input.jumps && !input.drops);
-    let slide = space.move_and_slide(
-        &MoveAndSlide {
-            ground,
-            ..MoveAndSlide::new(entity, motion)
-        },
-        &filter,
-    )?;
+    let step = MoveAndSlide::new(entity, motion).standing_on(ground);
+    let Some(slide) = space.move_and_slide(&step, &filter)? else {
+        return Ok(());
+    };
     hero.ground = slide.slide.ground;
     if slide.slide.motion.y < motion.y - 1e-3 {
         hero.fall = hero.fall.min(0.0);
@@ -178,15 +149,7 @@ fn game() -> App {
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app.init_resource::<Input>().init_resource::<Coins>();
     app.add_systems(bevy_app::Startup, level);
-    // The first step makes the bodies that the hero asks about.
-    app.add_systems(
-        FixedUpdate,
-        (
-            move_lifts,
-            walk.run_if(|world: Res<CollisionWorld>| !world.world().is_empty()),
-        )
-            .chain(),
-    );
+    app.add_systems(FixedUpdate, (move_lifts, walk).chain());
     app
 }
 
@@ -195,76 +158,42 @@ fn frames(app: &mut App, count: usize, input: Input) -> Vec2 {
     app.insert_resource(input);
     (0..count).for_each(|_| app.update());
     let mut heroes = app.world_mut().query_filtered::<&Transform, With<Hero>>();
-    let place = heroes
-        .single(app.world())
-        .map(|transform| transform.translation.truncate());
-    place.expect("there is one hero")
+    let hero = heroes.single(app.world()).expect("there is one");
+    hero.translation.truncate()
 }
 
 fn play() -> Vec<Vec2> {
     let mut app = game();
     let still = Input::default();
-    let right = Input { walk: 1.0, ..still };
+    let [mut right, mut jump, mut drop] = [still; 3];
+    (right.walk, jump.jumps, drop.drops) = (1.0, true, true);
     let mut places = vec![frames(&mut app, 40, still)];
     places.push(frames(&mut app, 35, right));
-    frames(
-        &mut app,
-        1,
-        Input {
-            jumps: true,
-            ..still
-        },
-    );
+    frames(&mut app, 1, jump);
     places.push(frames(&mut app, 60, still));
-    frames(
-        &mut app,
-        12,
-        Input {
-            drops: true,
-            ..still
-        },
-    );
+    frames(&mut app, 12, drop);
     places.push(frames(&mut app, 60, still));
     // To the lift, which sinks into the floor, and up with it to the ledge.
     places.push(frames(&mut app, 36, right));
-    while app
-        .world_mut()
-        .query::<(&Lift, &Transform)>()
-        .iter(app.world())
-        .all(|(lift, place)| place.translation.y > lift.low)
-    {
-        frames(&mut app, 1, still);
-    }
+    frames(&mut app, 59, still);
     frames(&mut app, 22, right);
     while frames(&mut app, 1, still).y < 6.1 {}
     places.push(frames(&mut app, 40, right));
-    assert_eq!(
-        app.world().resource::<Coins>().0,
-        2,
-        "one on the floor, one on the ledge"
-    );
+    assert_eq!(app.world().resource::<Coins>().0, 2, "floor and ledge");
     places
 }
 
 fn main() {
-    for place in play() {
-        println!("the hero is at {place}");
-    }
+    println!("the hero was at {:?}", play());
 }
 
 #[test]
 fn the_hero_jumps_drops_and_rides() {
-    let places = play();
-    println!("{places:?}");
-    let is_near = |number: usize, place: Vec2| {
-        let found: Vec2 = places[number];
-        assert!((found - place).length() < 0.1, "{number}: {found}");
-    };
-    is_near(0, Vec2::new(1.5, 1.555));
-    is_near(1, Vec2::new(4.75, 1.555));
-    // Through the platform from below, and onto it; then down through it.
-    is_near(2, Vec2::new(4.75, 4.555));
-    is_near(3, Vec2::new(4.75, 1.555));
-    is_near(4, Vec2::new(8.1, 1.555));
-    is_near(5, Vec2::new(13.9, 6.555));
+    // To below the platform, up through it and onto it, down through it, to the lift, and on the ledge.
+    let x = [1.5, 4.75, 4.75, 4.75, 8.1, 13.9];
+    let y = [1.555, 1.555, 4.555, 1.555, 1.555, 6.555];
+    for (k, found) in play().into_iter().enumerate() {
+        let away = found - Vec2::new(x[k], y[k]);
+        assert!(away.length() < 0.1, "{k}: {found}");
+    }
 }

@@ -9,19 +9,21 @@ use bevy_math::Affine3A;
 use bevy_transform::components::{GlobalTransform, Transform};
 use clearance::generic::{Body, CompoundPart, Pose, Shape};
 
-use crate::changes::{Changed, Changes, Moved};
+use crate::changes::{Altered, Bodies, Changes};
 use crate::problem::{Cause, ColliderProblem};
 use crate::world::{CollisionWorld, Description, Member, Record, Traits, part_count};
 use crate::{
     Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts,
-    Placement, Sensor, Space, Swept, Velocity, WorldOrigin,
+    Placement, PlacementError, Sensor, Space, Swept, Velocity, WorldOrigin,
 };
 
 /// All that is read of the entity of a body.
 #[derive(QueryData)]
 pub(crate) struct Parts<V: Space> {
     collider: Option<&'static Collider<V>>,
-    place: Place,
+    transform: &'static Transform,
+    global: &'static GlobalTransform,
+    parent: Option<&'static ChildOf>,
     mobility: Option<&'static Mobility>,
     layers: Option<&'static Layers>,
     margin: Option<&'static Margin>,
@@ -32,14 +34,6 @@ pub(crate) struct Parts<V: Space> {
     wants_parts: Has<PartContacts>,
     is_sensor: Has<Sensor>,
     wants_events: Has<CollisionEvents>,
-}
-
-/// Where an entity is.
-#[derive(QueryData)]
-pub(crate) struct Place {
-    transform: &'static Transform,
-    global: &'static GlobalTransform,
-    parent: Option<&'static ChildOf>,
 }
 
 /// The entities that bodies are made of.
@@ -57,20 +51,21 @@ pub(crate) struct Family<'w, 's, V: Space> {
 #[derive(SystemParam)]
 pub(crate) struct News<'w, 's, V: Space> {
     changes: ResMut<'w, Changes<V>>,
-    changed: Query<'w, 's, Entity, Changed<V>>,
-    moved: Query<'w, 's, (Entity, Place), Moved<V>>,
+    altered: Altered<'w, 's, V>,
+    roots: Query<
+        'w,
+        's,
+        (Entity, &'static Transform),
+        (Changed<Transform>, Without<ChildOf>, Bodies<V>),
+    >,
+    children: Query<
+        'w,
+        's,
+        (Entity, &'static GlobalTransform),
+        (Changed<GlobalTransform>, With<ChildOf>, Bodies<V>),
+    >,
+    velocities: Query<'w, 's, (Entity, &'static Velocity<V>), (Changed<Velocity<V>>, Bodies<V>)>,
     origin: Res<'w, WorldOrigin<V>>,
-}
-
-impl PlaceItem<'_, '_> {
-    fn placement<V: Space>(&self) -> Result<Placement<V>, Cause> {
-        // Where there is no parent, the transform has the numbers as they were given.
-        let placement = match self.parent {
-            None => V::place(self.transform),
-            Some(_) => V::place_affine(&self.global.affine()),
-        };
-        Ok(placement?)
-    }
 }
 
 impl<V: Space> Family<'_, '_, V> {
@@ -121,7 +116,7 @@ impl<V: Space> Family<'_, '_, V> {
             .records
             .get(entity)
             .map_or(V::splat(1.0), |record| record.scale);
-        let placement = match parts.place.placement::<V>() {
+        let placement = match parts.placement() {
             Ok(placement) => placement.settled(V::splat(1.0)).settled(known),
             Err(cause) => return Some(Err(problem(cause))),
         };
@@ -200,6 +195,15 @@ impl<V: Space> Family<'_, '_, V> {
 }
 
 impl<V: Space> PartsItem<'_, '_, V> {
+    fn placement(&self) -> Result<Placement<V>, Cause> {
+        // Where there is no parent, the transform has the numbers as they were given.
+        let placement = match self.parent {
+            None => V::place(self.transform),
+            Some(_) => V::place_affine(&self.global.affine()),
+        };
+        Ok(placement?)
+    }
+
     fn body(&self, shape: Shape<V>, pose: Pose<V>) -> Body<V> {
         let mut body = Body::fixed(shape, pose);
         body.kind = self.mobility.copied().unwrap_or_default().into();
@@ -261,14 +265,24 @@ pub(crate) fn collect<V: Space>(
     for entity in families {
         family.colliders_below(entity, &mut changed);
     }
-    changed.extend(&news.changed);
+    changed.extend(news.altered.iter());
     changed.extend(world.take_suspects());
     if world.origin != news.origin.position {
         world.origin = news.origin.position;
         changed.extend(world.records.iter().map(|record| record.entity));
     }
-    for (entity, place) in &news.moved {
-        if !follow(world, &family, entity, &place) {
+    for (entity, &velocity) in &news.velocities {
+        if !world.accelerate(entity, velocity) {
+            changed.push(entity);
+        }
+    }
+    for (entity, transform) in &news.roots {
+        if !follow(world, &family, entity, || V::place(transform)) {
+            changed.push(entity);
+        }
+    }
+    for (entity, global) in &news.children {
+        if !follow(world, &family, entity, || V::place_affine(&global.affine())) {
             changed.push(entity);
         }
     }
@@ -282,10 +296,10 @@ fn follow<V: Space>(
     world: &mut CollisionWorld<V>,
     family: &Family<'_, '_, V>,
     entity: Entity,
-    place: &PlaceItem<'_, '_>,
+    place: impl FnOnce() -> Result<Placement<V>, PlacementError>,
 ) -> bool {
     if let Some(&Record { scale, .. }) = world.records.get(entity) {
-        let Ok(placement) = place.placement::<V>() else {
+        let Ok(placement) = place() else {
             return false;
         };
         let placement = placement.settled(scale);

@@ -202,10 +202,10 @@ fn construct_below(
                 continue;
             };
             // What was looked at before got a collider, or is to have none.
-            if mesh.is_added() || hierarchy.is_changed() {
-                if let Some(shape) = hierarchy.shape_of(&path) {
-                    commands.entity(entity).insert(ColliderConstructor(shape));
-                }
+            if (mesh.is_added() || hierarchy.is_changed())
+                && let Some(shape) = hierarchy.shape_of(&path)
+            {
+                commands.entity(entity).insert(ColliderConstructor(shape));
             }
             break;
         }

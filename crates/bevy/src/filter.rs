@@ -40,12 +40,10 @@ pub struct EntityPart {
 ///
 /// fn look(own: Entity, enemies: Query<(), With<Enemy>>) {
 ///     let (own, is_enemy) = ([own], |entity| enemies.contains(entity));
-///     let filter = SpatialFilter {
-///         layers: Layers::of(WALLS | CHARACTERS),
-///         excluded: &own,
-///         predicate: Some(&is_enemy),
-///         ..SpatialFilter::default()
-///     };
+///     let filter = SpatialFilter::new()
+///         .with_layers(Layers::of(WALLS | CHARACTERS))
+///         .without(&own)
+///         .with_predicate(&is_enemy);
 ///     assert!(format!("{filter:?}").contains("excluded"));
 /// }
 /// # let mut world = World::new();
@@ -64,6 +62,46 @@ pub struct SpatialFilter<'f> {
     pub parts: Option<&'f DecidePart<'f>>,
     /// The world that is asked.
     pub world: InWorld,
+}
+
+impl<'f> SpatialFilter<'f> {
+    /// All bodies of world 0.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Replaces the layers.
+    #[must_use]
+    pub fn with_layers(self, layers: Layers) -> Self {
+        Self { layers, ..self }
+    }
+
+    /// Replaces the bodies that are passed over.
+    #[must_use]
+    pub fn without(self, excluded: &'f [Entity]) -> Self {
+        Self { excluded, ..self }
+    }
+
+    /// Replaces the function that decides about bodies.
+    #[must_use]
+    pub fn with_predicate(self, predicate: &'f Decide<'f>) -> Self {
+        let predicate = Some(predicate);
+        Self { predicate, ..self }
+    }
+
+    /// Replaces the function that decides about parts.
+    #[must_use]
+    pub fn with_parts(self, parts: &'f DecidePart<'f>) -> Self {
+        let parts = Some(parts);
+        Self { parts, ..self }
+    }
+
+    /// Replaces the world.
+    #[must_use]
+    pub fn in_world(self, world: InWorld) -> Self {
+        Self { world, ..self }
+    }
 }
 
 impl fmt::Debug for SpatialFilter<'_> {

@@ -57,7 +57,7 @@ pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use problem::{Cause, ColliderProblem};
 pub use queries::{
     EntityCastHit, EntityRayHit, EntitySeparation, EntitySlide, EntityTouch, MoveAndSlide,
-    MoveError, SpatialQuery,
+    SpatialQuery,
 };
 pub use snapshot::CollisionSnapshot;
 pub use space::{Angle, Placement, PlacementError, Space};

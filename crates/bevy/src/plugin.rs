@@ -8,7 +8,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_transform::systems::{
     StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms,
-    sync_simple_transforms,
 };
 use clearance::Options;
 
@@ -25,7 +24,7 @@ use crate::{
 /// The stages of a step, in this order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollisionSystems {
-    /// Transforms are propagated to children, as they are at the end of a frame.
+    /// Transforms are propagated to children, as they are at the end of a frame, if any of them collide.
     Propagate,
     /// What changed is sent to the worlds.
     Collect,
@@ -86,10 +85,6 @@ impl<V: Space> Default for CollisionPlugin<V> {
     }
 }
 
-/// The schedules in which transforms are propagated, so that two dimensions do it once.
-#[derive(Resource, Default)]
-struct Propagated(Vec<Interned<dyn ScheduleLabel>>);
-
 impl<V: Space> Plugin for CollisionPlugin<V> {
     fn build(&self, app: &mut App) {
         let world = CollisionWorld::<V>::new(self.options);
@@ -101,7 +96,7 @@ impl<V: Space> Plugin for CollisionPlugin<V> {
             .add_message::<RangeLeft<V>>();
         register::<V>(app);
         watch::<V>(app);
-        propagate_in(app, self.schedule);
+        propagate_in::<V>(app, self.schedule);
         app.add_systems(
             self.schedule,
             (
@@ -115,24 +110,16 @@ impl<V: Space> Plugin for CollisionPlugin<V> {
     }
 }
 
-/// Orders the sets of a schedule, and propagates transforms there; once for each schedule.
-fn propagate_in(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<StaticTransformOptimizations>()
-        .init_resource::<Propagated>();
-    let mut propagated = app.world_mut().resource_mut::<Propagated>();
-    if propagated.0.contains(&schedule) {
-        return;
-    }
-    propagated.0.push(schedule);
+/// Orders the sets of a schedule, and propagates transforms there while there are children that collide: all others are
+/// where their own transforms say.
+fn propagate_in<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     use CollisionSystems::{Collect, Propagate, Report, Step};
+    app.init_resource::<StaticTransformOptimizations>();
     app.configure_sets(schedule, (Propagate, Collect, Step, Report).chain());
-    let systems = (
-        mark_dirty_trees,
-        propagate_parent_transforms,
-        sync_simple_transforms,
-    )
-        .chain();
-    app.add_systems(schedule, systems.in_set(Propagate));
+    let have_children =
+        |children: Query<(), (With<Collider<V>>, With<ChildOf>)>| !children.is_empty();
+    let systems = (mark_dirty_trees, propagate_parent_transforms).chain();
+    app.add_systems(schedule, systems.in_set(Propagate).run_if(have_children));
 }
 
 /// Tells reflection of all components.

@@ -70,12 +70,25 @@ impl<V: Space> MoveAndSlide<V> {
     /// A body that is to go somewhere, by default options and carried by nothing.
     #[must_use]
     pub fn new(entity: Entity, motion: V) -> Self {
+        let (ground, options) = (None, SlideOptions::default());
         Self {
             entity,
             motion,
-            ground: None,
-            options: SlideOptions::default(),
+            ground,
+            options,
         }
+    }
+
+    /// Carried by the ground of the answer before, if it stood.
+    #[must_use]
+    pub fn standing_on(self, ground: Option<SlideGround<V>>) -> Self {
+        Self { ground, ..self }
+    }
+
+    /// With other options.
+    #[must_use]
+    pub fn with_options(self, options: SlideOptions<V>) -> Self {
+        Self { options, ..self }
     }
 }
 
@@ -98,23 +111,6 @@ impl<V: Space> EntitySlide<V> {
     pub fn apply_to(&self, transform: &mut Transform) {
         transform.translation = self.translation.with_depth(transform.translation.z);
     }
-}
-
-/// Why a move was refused.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MoveError {
-    /// The entity has no body: no collider, none that was sent by a step yet, or one with a problem.
-    #[error("entity {entity} has no body in collision world {}", .world.0)]
-    NoBody {
-        /// The entity that was given.
-        entity: Entity,
-        /// The world of the filter.
-        world: InWorld,
-    },
-    /// The engine refused the motion or the options.
-    #[error(transparent)]
-    Slide(#[from] SlideError),
 }
 
 /// Questions about the bodies, where the last step left them. Places are in the frame of the world, which is that of the
@@ -142,7 +138,7 @@ pub enum MoveError {
 /// app.update();
 /// app.world_mut().run_system_once(move |space: SpatialQuery| -> Result {
 ///     let ray = Ray::new(Vec2::ZERO, Vec2::X)?;
-///     let hit = space.ray(&ray, RayOptions::default(), &SpatialFilter::default())?;
+///     let hit = space.ray(&ray, RayOptions::default(), &SpatialFilter::new())?;
 ///     assert_eq!(hit.map(|hit| (hit.entity, hit.hit.distance)), Some((wall, 4.0)));
 ///     Ok(())
 /// })?;
@@ -395,6 +391,7 @@ impl<V: Space> SpatialQuery<'_, V> {
 
     /// Moves a body as somebody steers it, and lets it slide along what it meets, past what its layers exclude and past
     /// [sensors](crate::Sensor). It starts where the last step left it. Nothing changes: put it where the answer says.
+    /// `None` if the entity has no body in the world of the filter, as before the first step after it was spawned.
     ///
     /// ```
     /// use bevy_clearance::dim2::{MoveAndSlide, SpatialQuery};
@@ -413,8 +410,10 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// fn walk(heroes: Query<(Entity, &mut Hero, &mut Transform)>, space: SpatialQuery, time: Res<Time>) -> Result {
     ///     for (entity, mut hero, mut transform) in heroes {
     ///         let motion = hero.velocity * time.delta_secs();
-    ///         let step = MoveAndSlide { ground: hero.ground, ..MoveAndSlide::new(entity, motion) };
-    ///         let slide = space.move_and_slide(&step, &SpatialFilter::default())?;
+    ///         let step = MoveAndSlide::new(entity, motion).standing_on(hero.ground);
+    ///         let Some(slide) = space.move_and_slide(&step, &SpatialFilter::new())? else {
+    ///             continue;
+    ///         };
     ///         hero.ground = slide.slide.ground;
     ///         slide.apply_to(&mut transform);
     ///     }
@@ -424,37 +423,26 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// ```
     ///
     /// # Errors
-    /// An entity without a body in the world of the filter; what [`World::slide`](clearance::generic::World::slide)
-    /// refuses.
+    /// What [`World::slide`](clearance::generic::World::slide) refuses.
     pub fn move_and_slide(
         &self,
         asked: &MoveAndSlide<V>,
         filter: &SpatialFilter<'_>,
-    ) -> Result<EntitySlide<V>, MoveError> {
-        let MoveAndSlide {
-            entity,
-            motion,
-            ground,
-            options,
-        } = *asked;
-        let no_body = MoveError::NoBody {
-            entity,
-            world: filter.world,
+    ) -> Result<Option<EntitySlide<V>>, SlideError> {
+        let body = self.world.body(asked.entity);
+        let Some((world, body)) = body.filter(|(world, _)| *world == filter.world) else {
+            return Ok(None);
         };
-        let (world, body) = self.world.body(entity).ok_or(no_body)?;
-        if world != filter.world {
-            return Err(no_body);
-        }
-        let (sliding, mut touched) = (
-            SlidingBody::new(body, motion).standing_on(ground),
-            Vec::new(),
-        );
+        let sliding = SlidingBody::new(body, asked.motion).standing_on(asked.ground);
+        let mut touched = Vec::new();
         let slide = self
             .world
             .ask((filter, Sensors::PassedOver), |world, filter| {
-                world.slide_body(sliding, &options, filter, &mut touched)
+                world.slide_body(sliding, &asked.options, filter, &mut touched)
             });
-        let slide = slide.ok_or(no_body)??;
+        let Some(slide) = slide.transpose()? else {
+            return Ok(None);
+        };
         let touched = touched.into_iter().filter_map(|contact| {
             let (entity, collider) = self.named(world, contact.body, contact.part)?;
             Some(EntityTouch {
@@ -463,14 +451,14 @@ impl<V: Space> SpatialQuery<'_, V> {
                 contact,
             })
         });
-        Ok(EntitySlide {
+        Ok(Some(EntitySlide {
             slide,
             ground: slide
                 .ground
                 .and_then(|ground| Some(self.named(world, ground.body, ground.part)?.1)),
             touched: touched.collect(),
             translation: self.world.local(slide.pose.position()),
-        })
+        }))
     }
 
     fn ask<T>(

@@ -10,7 +10,7 @@ use clearance::generic::{Body, Pose, Shape, World};
 use clearance::{BodyId, Options, WorldError};
 
 use crate::problem::{Cause, ColliderProblem};
-use crate::{InWorld, Placement, Space};
+use crate::{InWorld, Placement, Space, Velocity};
 
 /// The worlds of all entities with a [`Collider`](crate::Collider) of this dimension.
 ///
@@ -369,6 +369,18 @@ impl<V: Space> CollisionWorld<V> {
             return Ok(());
         }
         world.set_pose(body, pose)
+    }
+
+    /// Changes the velocity of a body that had one; `false` if it had none, or this one is not valid.
+    pub(crate) fn accelerate(&mut self, entity: Entity, velocity: Velocity<V>) -> bool {
+        let known = self
+            .records
+            .get(entity)
+            .filter(|record| record.traits.has_velocity);
+        known.is_some_and(|record| {
+            let world = &mut self.worlds[usize::from(record.world.0)];
+            world.set_velocity(record.body, velocity.into()).is_ok()
+        })
     }
 
     /// Takes a body out of its world; the next step has the events.
