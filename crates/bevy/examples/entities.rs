@@ -124,11 +124,9 @@ fn frames<V: Space + FileVector>(
         });
         frames.push(Frame { update, step });
     }
-    let contacts = app.world().get_resource::<CollisionWorld<V>>();
-    (
-        frames,
-        contacts.map_or(0, |world| world.world().contacts().len()),
-    )
+    let world = app.world().get_resource::<CollisionWorld<V>>();
+    let contacts = world.map_or(0, |world| world.world().contacts().len());
+    (frames, contacts)
 }
 
 /// A row of the table, and the number of contacts.
@@ -138,12 +136,14 @@ fn row<V: Space + FileVector>(scene: &Scene<V>, setting: &Setting) -> (String, u
     let update = median(with.iter().map(|frame| frame.update).collect());
     let step = median(with.iter().map(|frame| frame.step).collect());
     let without = median(without.iter().map(|frame| frame.update).collect());
-    let added = update - step - without;
+    // What rests is not stepped, and the profile is that of the last step.
+    let step = if setting.moves { step } else { 0.0 };
     let name = if setting.moves {
         setting.kind.name().to_owned()
     } else {
         format!("{} at rest", setting.kind)
     };
+    let added = update - step - without;
     let share = 100.0 * added / step.max(1e-9);
     let share = if setting.moves {
         format!("{share:6.1} %")

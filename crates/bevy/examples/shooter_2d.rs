@@ -131,8 +131,10 @@ fn walk(
 ) -> Result {
     let (entity, mut transform) = hero.into_inner();
     // Seen from above, there is no up.
-    let mut options = SlideOptions::default();
-    options.up = None;
+    let options = SlideOptions {
+        up: None,
+        ..SlideOptions::default()
+    };
     let step = MoveAndSlide::new(entity, input.0 * 8.0 * time.delta_secs()).with_options(options);
     if let Some(slide) = space.move_and_slide(&step, &SpatialFilter::new())? {
         slide.apply_to(&mut transform);

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
+use bevy_transform::components::{GlobalTransform, Transform};
 
 use crate::{
     Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts,
@@ -33,8 +34,17 @@ pub(crate) struct Changes<V: Space> {
     space: PhantomData<V>,
 }
 
+/// Bodies without parents that moved since the last step: these are where their transforms say.
+pub(crate) type MovedRoots<V> = (Changed<Transform>, Without<ChildOf>, Bodies<V>);
+
+/// Bodies and colliders with parents that moved, or whose parents did.
+pub(crate) type MovedChildren<V> = (Changed<GlobalTransform>, With<ChildOf>, Bodies<V>);
+
+/// Bodies with another velocity.
+pub(crate) type Accelerated<V> = (Changed<Velocity<V>>, Bodies<V>);
+
 /// Entities that are bodies or colliders of one.
-pub(crate) type Bodies<V> = Or<(With<Collider<V>>, With<CompoundBody>)>;
+type Bodies<V> = Or<(With<Collider<V>>, With<CompoundBody>)>;
 
 /// Bodies of which a value was changed since the last step.
 ///

@@ -9,7 +9,7 @@ use bevy_math::Affine3A;
 use bevy_transform::components::{GlobalTransform, Transform};
 use clearance::generic::{Body, CompoundPart, Pose, Shape};
 
-use crate::changes::{Altered, Bodies, Changes};
+use crate::changes::{Accelerated, Altered, Changes, MovedChildren, MovedRoots};
 use crate::problem::{Cause, ColliderProblem};
 use crate::world::{CollisionWorld, Description, Member, Record, Traits, part_count};
 use crate::{
@@ -52,19 +52,9 @@ pub(crate) struct Family<'w, 's, V: Space> {
 pub(crate) struct News<'w, 's, V: Space> {
     changes: ResMut<'w, Changes<V>>,
     altered: Altered<'w, 's, V>,
-    roots: Query<
-        'w,
-        's,
-        (Entity, &'static Transform),
-        (Changed<Transform>, Without<ChildOf>, Bodies<V>),
-    >,
-    children: Query<
-        'w,
-        's,
-        (Entity, &'static GlobalTransform),
-        (Changed<GlobalTransform>, With<ChildOf>, Bodies<V>),
-    >,
-    velocities: Query<'w, 's, (Entity, &'static Velocity<V>), (Changed<Velocity<V>>, Bodies<V>)>,
+    roots: Query<'w, 's, (Entity, &'static Transform), MovedRoots<V>>,
+    children: Query<'w, 's, (Entity, &'static GlobalTransform), MovedChildren<V>>,
+    velocities: Query<'w, 's, (Entity, &'static Velocity<V>), Accelerated<V>>,
     origin: Res<'w, WorldOrigin<V>>,
 }
 

@@ -111,7 +111,7 @@ impl<V: Space> Collider<V> {
     /// use clearance::dim3::Vec3;
     ///
     /// let crate_ = Collider::cuboid(Vec3::ONE)?.map(|shape| shape.rounded(0.1))?;
-    /// assert_eq!(crate_.shape().kind_name(), "cuboid");
+    /// assert_eq!(crate_.shape().kind_name(), "rounded");
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     ///

@@ -1,4 +1,12 @@
-//! Collisions, contacts and questions by the engine Clearance in Bevy.
+#![doc = include_str!("../README.md")]
+//!
+//! # Where is what
+//!
+//! Entities: `collider` and `components` are what a game puts on them, `primitives` and `constructor` make colliders of
+//! primitives and meshes. A step: `changes` notes what changed, `space` and `collect` make bodies of it, `step` steps and
+//! writes transforms, `events` reports; `plugin` puts them in order, `world` holds the bodies and whose they are, `problem`
+//! says what is wrong with them. Answers: `contacts`, `queries` with `filter`, `snapshot`. Tools: `picking`, `gizmos`,
+//! `diagnostics`, `inspector`.
 
 mod changes;
 mod collect;

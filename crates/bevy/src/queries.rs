@@ -120,29 +120,33 @@ impl<V: Space> EntitySlide<V> {
 /// costs and refuses. Batches run on the threads of the options of the plugin.
 ///
 /// ```
-/// use bevy_app::App;
+/// use bevy_app::{App, FixedLast};
 /// use bevy_clearance::SpatialFilter;
 /// use bevy_clearance::dim2::{Collider, CollisionPlugin, SpatialQuery};
 /// use bevy_ecs::prelude::*;
-/// use bevy_ecs::system::RunSystemOnce;
 /// use bevy_time::{TimePlugin, TimeUpdateStrategy};
 /// use bevy_transform::{TransformPlugin, components::Transform};
 /// use clearance::RayOptions;
 /// use clearance::dim2::{Ray, Vec2};
 ///
+/// #[derive(Resource)]
+/// struct Wall(Entity);
+///
+/// fn look(space: SpatialQuery, wall: Res<Wall>) -> Result {
+///     let ray = Ray::new(Vec2::ZERO, Vec2::X)?;
+///     let hit = space.ray(&ray, RayOptions::default(), &SpatialFilter::new())?;
+///     assert_eq!(hit.map(|hit| (hit.entity, hit.hit.distance)), Some((wall.0, 4.0)));
+///     Ok(())
+/// }
+///
 /// let mut app = App::new();
 /// app.add_plugins((TimePlugin, TransformPlugin, CollisionPlugin::default()));
 /// app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
 /// let wall = app.world_mut().spawn((Collider::ball(1.0)?, Transform::from_xyz(5.0, 0.0, 0.0))).id();
+/// app.insert_resource(Wall(wall)).add_systems(FixedLast, look);
 /// app.update();
-/// app.update();
-/// app.world_mut().run_system_once(move |space: SpatialQuery| -> Result {
-///     let ray = Ray::new(Vec2::ZERO, Vec2::X)?;
-///     let hit = space.ray(&ray, RayOptions::default(), &SpatialFilter::new())?;
-///     assert_eq!(hit.map(|hit| (hit.entity, hit.hit.distance)), Some((wall, 4.0)));
-///     Ok(())
-/// })?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # app.update();
+/// # Ok::<(), clearance::ShapeError>(())
 /// ```
 #[derive(SystemParam)]
 #[doc(alias("raycast", "shapecast", "character_controller"))]
@@ -419,7 +423,7 @@ impl<V: Space> SpatialQuery<'_, V> {
     ///     }
     ///     Ok(())
     /// }
-    /// # bevy_ecs::system::assert_is_system(walk);
+    /// # bevy_app::App::new().add_systems(bevy_app::FixedUpdate, walk);
     /// ```
     ///
     /// # Errors

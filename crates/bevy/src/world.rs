@@ -27,11 +27,18 @@ pub struct CollisionWorld<V: Space> {
     departed: EntityHashMap<Record<V>>,
     /// How many bodies want events.
     listeners: usize,
+    /// How many bodies have velocities.
+    movers: usize,
+    /// In how many steps something can happen: in that after a change, and in the next, in which nothing begins any more.
+    awake: u8,
     /// Entities that may differ from their bodies though they did not change.
     suspects: Vec<Entity>,
     /// Where the origin of the transforms was in the last step.
     pub(crate) origin: V::Precise,
 }
+
+/// See [`CollisionWorld::needs_step`].
+const AWAKE: u8 = 2;
 
 /// What is kept of a body beside what its world has.
 #[derive(Clone, Debug)]
@@ -174,6 +181,8 @@ impl<V: Space> CollisionWorld<V> {
             problems: BTreeMap::new(),
             departed: EntityHashMap::default(),
             listeners: 0,
+            movers: 0,
+            awake: AWAKE,
             suspects: Vec::new(),
             origin: V::ZERO.to_precise(),
         })
@@ -190,6 +199,7 @@ impl<V: Space> CollisionWorld<V> {
     /// Bodies come, go and change with their entities alone: what is done to them here is undone when their entities
     /// change, and what is inserted here has no entity.
     pub fn world_mut(&mut self) -> &mut World<V> {
+        self.awake = AWAKE;
         &mut self.worlds[0]
     }
 
@@ -201,6 +211,7 @@ impl<V: Space> CollisionWorld<V> {
 
     /// One of several worlds, to change it as [`world_mut`](Self::world_mut).
     pub fn get_mut(&mut self, world: InWorld) -> Option<&mut World<V>> {
+        self.awake = AWAKE;
         self.worlds.get_mut(usize::from(world.0))
     }
 
@@ -257,6 +268,13 @@ impl<V: Space> CollisionWorld<V> {
         world.is_some_and(|world| world.ignore_pair(a, b).is_ok())
     }
 
+    /// Whether a step can change anything: not where nobody moves and nothing was sent for two steps.
+    pub(crate) fn needs_step(&mut self) -> bool {
+        let is_awake = self.awake > 0 || self.movers > 0;
+        self.awake = self.awake.saturating_sub(1);
+        is_awake
+    }
+
     pub(crate) fn record_of(&self, world: InWorld, body: BodyId) -> Option<&Record<V>> {
         let entity = self.entity(world, body)?;
         self.records
@@ -271,6 +289,20 @@ impl<V: Space> CollisionWorld<V> {
 
     pub(crate) fn forget_departed(&mut self) {
         self.departed.clear();
+    }
+
+    /// Counts what a body wants, or no longer wants.
+    fn count(&mut self, traits: Traits, is_there: bool) {
+        self.awake = AWAKE;
+        for (count, wants) in [
+            (&mut self.listeners, traits.wants_events),
+            (&mut self.movers, traits.has_velocity),
+        ] {
+            match is_there {
+                true => *count += usize::from(wants),
+                false => *count -= usize::from(wants),
+            }
+        }
     }
 
     /// Makes a body what it is to be.
@@ -309,7 +341,7 @@ impl<V: Space> CollisionWorld<V> {
             self.worlds.push(World::new(self.options)?);
         }
         let body = self.worlds[usize::from(world.0)].insert(body)?;
-        self.listeners += usize::from(traits.wants_events);
+        self.count(traits, true);
         self.records.put(Record {
             entity,
             body,
@@ -334,8 +366,8 @@ impl<V: Space> CollisionWorld<V> {
             return Ok(());
         };
         let id = before.body;
-        self.listeners += usize::from(traits.wants_events);
-        self.listeners -= usize::from(before.traits.wants_events);
+        self.count(traits, true);
+        self.count(before.traits, false);
         self.records.put(Record {
             entity,
             body: id,
@@ -368,6 +400,7 @@ impl<V: Space> CollisionWorld<V> {
         if record.traits.has_velocity && is_written(world, body, &pose, self.origin) {
             return Ok(());
         }
+        self.awake = AWAKE;
         world.set_pose(body, pose)
     }
 
@@ -389,7 +422,7 @@ impl<V: Space> CollisionWorld<V> {
         let Some(record) = self.records.take(entity) else {
             return;
         };
-        self.listeners -= usize::from(record.traits.wants_events);
+        self.count(record.traits, false);
         let removed = self.worlds[usize::from(record.world.0)].remove(record.body);
         debug_assert!(removed.is_ok(), "only this crate removes bodies");
         self.departed.insert(entity, record);
@@ -411,10 +444,10 @@ impl<V: Space> CollisionWorld<V> {
             .extend(self.records.iter().map(|record| record.entity));
         self.suspects
             .extend(records.iter().map(|record| record.entity));
-        self.listeners = records
+        (self.listeners, self.movers, self.awake) = (0, 0, AWAKE);
+        records
             .iter()
-            .filter(|record| record.traits.wants_events)
-            .count();
+            .for_each(|record| self.count(record.traits, true));
         self.records = records;
         self.departed.clear();
     }

@@ -15,7 +15,7 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use clearance::dim2::DVec2;
-use common::{app2, app3, ask, between, between3, world2, world3};
+use common::{app2, app3, ask, between, between3, spawn, transform_of, world2, world3};
 
 fn ball(radius: f32) -> Collider {
     Collider::ball(radius).expect("the radius is positive")
@@ -32,8 +32,8 @@ fn distance(app: &mut App, a: Entity, b: Entity) -> Option<f32> {
 #[test]
 fn one_line_makes_an_entity_collide() {
     let mut app = app2();
-    let a = app.world_mut().spawn(ball(0.5)).id();
-    let b = app.world_mut().spawn((ball(0.5), at(0.75, 0.0))).id();
+    let a = spawn(&mut app, ball(0.5));
+    let b = spawn(&mut app, (ball(0.5), at(0.75, 0.0)));
     app.update();
     let contact = between(&mut app, b, a).expect("they overlap");
     assert_eq!(
@@ -61,20 +61,20 @@ fn parents_move_turn_and_scale_their_children() {
     let parent = Transform::from_xyz(10.0, 0.0, 0.0)
         .with_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_2))
         .with_scale(Vec3::splat(2.0));
-    let parent = app.world_mut().spawn(parent).id();
+    let parent = spawn(&mut app, parent);
     let cuboid = dim3::Collider::cuboid(Vec3::new(1.0, 0.25, 0.25)).expect("it has a size");
     let child = (
         cuboid,
         Transform::from_xyz(3.0, 0.0, 0.0).with_scale(Vec3::new(2.0, 1.0, 1.0)),
         ChildOf(parent),
     );
-    let child = app.world_mut().spawn(child).id();
+    let child = spawn(&mut app, child);
     // The child is at (10, 6, 0), a box of half extents (0.5, 4, 0.5).
     let probe = (
         dim3::Collider::ball(1.0).expect("it has a size"),
         Transform::from_xyz(10.0, 11.02, 0.0),
     );
-    let probe = app.world_mut().spawn(probe).id();
+    let probe = spawn(&mut app, probe);
     app.update();
     let contact = between3(&mut app, child, probe).expect("they are near");
     assert!(
@@ -82,12 +82,7 @@ fn parents_move_turn_and_scale_their_children() {
         "{contact:?}"
     );
     // Moved with its parent, the shape is the one that was scaled before.
-    app.world_mut()
-        .entity_mut(parent)
-        .get_mut::<Transform>()
-        .expect("it has one")
-        .translation
-        .y += 0.5;
+    transform_of(&mut app, parent).translation.y += 0.5;
     app.update();
     let contact = between3(&mut app, child, probe).expect("they overlap");
     assert!((contact.distance + 0.48).abs() < 1e-5, "{contact:?}");
@@ -101,8 +96,8 @@ fn a_flip_of_a_sprite_mirrors_its_shape() {
     let turned = at(0.0, 0.0).with_rotation(Quat::from_rotation_y(core::f32::consts::PI));
     let flips = [at(0.0, 0.0).with_scale(Vec3::new(-1.0, 1.0, 1.0)), turned];
     for flip in flips {
-        let wedge = app.world_mut().spawn((wedge.clone(), flip)).id();
-        let tip = app.world_mut().spawn((ball(0.5), at(-2.25, 0.0))).id();
+        let wedge = spawn(&mut app, (wedge.clone(), flip));
+        let tip = spawn(&mut app, (ball(0.5), at(-2.25, 0.0)));
         app.update();
         let distance = distance(&mut app, wedge, tip).expect("the tip is at the left");
         assert!((distance + 0.25).abs() < 1e-3, "{distance}");
@@ -114,13 +109,10 @@ fn a_flip_of_a_sprite_mirrors_its_shape() {
 #[test]
 fn a_shear_is_a_problem_of_its_entity_until_it_ends() {
     let mut app = app2();
-    let wide = app
-        .world_mut()
-        .spawn(at(0.0, 0.0).with_scale(Vec3::new(3.0, 1.0, 1.0)))
-        .id();
+    let wide = spawn(&mut app, at(0.0, 0.0).with_scale(Vec3::new(3.0, 1.0, 1.0)));
     let turned = at(0.0, 0.0).with_rotation(Quat::from_rotation_z(0.5));
     let tile = Collider::cuboid(Vec2::ONE).expect("it has a size");
-    let child = app.world_mut().spawn((tile, turned, ChildOf(wide))).id();
+    let child = spawn(&mut app, (tile, turned, ChildOf(wide)));
     app.update();
     let problems: Vec<_> = world2(&app).problems().cloned().collect();
     let [problem] = &problems[..] else {
@@ -152,14 +144,14 @@ fn a_shear_is_a_problem_of_its_entity_until_it_ends() {
 #[test]
 fn what_is_no_place_or_scale_is_a_problem() {
     let mut app = app2();
-    let nan = app.world_mut().spawn((ball(0.5), at(f32::NAN, 0.0))).id();
-    let flat = app
-        .world_mut()
-        .spawn((ball(0.5), at(0.0, 0.0).with_scale(Vec3::new(1.0, 0.0, 1.0))))
-        .id();
+    let nan = spawn(&mut app, (ball(0.5), at(f32::NAN, 0.0)));
+    let flat = spawn(
+        &mut app,
+        (ball(0.5), at(0.0, 0.0).with_scale(Vec3::new(1.0, 0.0, 1.0))),
+    );
     let tilted = at(0.0, 0.0).with_rotation(Quat::from_rotation_x(0.5));
-    let tilted = app.world_mut().spawn((ball(0.5), tilted)).id();
-    let fine = app.world_mut().spawn(ball(0.5)).id();
+    let tilted = spawn(&mut app, (ball(0.5), tilted));
+    let fine = spawn(&mut app, ball(0.5));
     app.update();
     let mut entities = vec![nan, flat, tilted];
     entities.sort();
@@ -206,10 +198,7 @@ fn a_problem_is_logged_once() {
     log::set_logger(&LOG).expect("no other logger is set");
     log::set_max_level(log::LevelFilter::Error);
     let mut app = app2();
-    let entity = app
-        .world_mut()
-        .spawn((ball(0.5), at(0.0, 0.0).with_scale(Vec3::ZERO)))
-        .id();
+    let entity = spawn(&mut app, (ball(0.5), at(0.0, 0.0).with_scale(Vec3::ZERO)));
     let name = entity.to_string();
     let logged = || {
         LOG.0
@@ -220,12 +209,7 @@ fn a_problem_is_logged_once() {
             .count()
     };
     for x in 0..5 {
-        app.world_mut()
-            .entity_mut(entity)
-            .get_mut::<Transform>()
-            .expect("it has one")
-            .translation
-            .y = x as f32;
+        transform_of(&mut app, entity).translation.y = x as f32;
         app.update();
     }
     // Other tests may log about an entity of the same name in worlds of their own, but not of a scale along x alone.
@@ -255,8 +239,8 @@ fn a_problem_is_logged_once() {
 
 fn despawns_in(schedule: impl ScheduleLabel + Clone) {
     let mut app = app2();
-    let a = app.world_mut().spawn(ball(0.5)).id();
-    let b = app.world_mut().spawn((ball(0.5), at(0.5, 0.0))).id();
+    let a = spawn(&mut app, ball(0.5));
+    let b = spawn(&mut app, (ball(0.5), at(0.5, 0.0)));
     app.update();
     assert!(between(&mut app, a, b).is_some());
     app.add_systems(
@@ -306,7 +290,7 @@ fn bodies_may_despawn_in_every_schedule() {
 #[test]
 fn removed_in_a_frame_without_a_step_is_removed() {
     let mut app = app2();
-    let a = app.world_mut().spawn(ball(0.5)).id();
+    let a = spawn(&mut app, ball(0.5));
     app.update();
     app.insert_resource(bevy_time::TimeUpdateStrategy::ManualDuration(
         core::time::Duration::ZERO,
@@ -327,17 +311,17 @@ fn removed_in_a_frame_without_a_step_is_removed() {
 #[test]
 fn components_are_followed_when_they_come_change_and_go() {
     let mut app = app2();
-    let entity = app
-        .world_mut()
-        .spawn((
+    let entity = spawn(
+        &mut app,
+        (
             ball(0.5),
             Mobility::Fixed,
             Layers::member_of(2),
             Margin(0.25),
             Swept,
             PartContacts,
-        ))
-        .id();
+        ),
+    );
     app.update();
     let body = |app: &App| {
         world2(app)
@@ -375,24 +359,22 @@ fn components_are_followed_when_they_come_change_and_go() {
 #[test]
 fn nothing_is_sent_at_rest() {
     let mut app = app2();
-    let parent = app
-        .world_mut()
-        .spawn(
-            at(1.0, 1.0)
-                .with_rotation(Quat::from_rotation_z(0.3))
-                .with_scale(Vec3::splat(1.7)),
-        )
-        .id();
+    let parent = spawn(
+        &mut app,
+        at(1.0, 1.0)
+            .with_rotation(Quat::from_rotation_z(0.3))
+            .with_scale(Vec3::splat(1.7)),
+    );
     let mut last = parent;
     for x in 0..50 {
-        last = app
-            .world_mut()
-            .spawn((
+        last = spawn(
+            &mut app,
+            (
                 ball(0.5),
                 at(x as f32, 0.0).with_scale(Vec3::splat(0.9)),
                 ChildOf(parent),
-            ))
-            .id();
+            ),
+        );
     }
     app.update();
     assert_eq!(world2(&app).world().profile().boxes_updated, 50);
@@ -401,43 +383,57 @@ fn nothing_is_sent_at_rest() {
         assert_eq!(world2(&app).world().profile().boxes_updated, 0);
     }
     // What is set to what it was is not sent on either.
-    app.world_mut()
-        .entity_mut(last)
-        .get_mut::<Transform>()
-        .expect("it has one")
-        .set_changed();
+    transform_of(&mut app, last).set_changed();
     *app.world_mut()
         .entity_mut(last)
         .get_mut::<Layers>()
         .expect("it has some") = Layers::ALL;
     app.update();
     assert_eq!(world2(&app).world().profile().boxes_updated, 0);
-    app.world_mut()
-        .entity_mut(last)
-        .get_mut::<Transform>()
-        .expect("it has one")
-        .translation
-        .x += 1.0;
+    transform_of(&mut app, last).translation.x += 1.0;
     app.update();
     assert_eq!(world2(&app).world().profile().boxes_updated, 1);
 }
 
 #[test]
+fn what_rests_is_not_stepped_and_wakes_up() {
+    let mut app = app2();
+    let a = spawn(&mut app, ball(0.5));
+    let b = spawn(&mut app, (ball(0.5), at(0.25, 0.0)));
+    let began = |app: &mut App| {
+        app.update();
+        let began = |event: &clearance::dim2::Event| event.kind == clearance::EventKind::Began;
+        world2(app).world().events().filter(began).count()
+    };
+    assert_eq!([0; 4].map(|_| began(&mut app)), [1, 0, 0, 0]);
+    app.world_mut().entity_mut(b).insert(at(9.0, 0.0));
+    app.update();
+    assert!(between(&mut app, a, b).is_none());
+    app.world_mut().entity_mut(b).insert(at(0.5, 0.0));
+    assert_eq!([0; 4].map(|_| began(&mut app)), [1, 0, 0, 0]);
+    let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+    world.world_mut().set_margin(3.0).expect("it is valid");
+    app.world_mut().entity_mut(b).insert(at(3.5, 0.0));
+    app.update();
+    assert_eq!(distance(&mut app, a, b), Some(2.5));
+}
+
+#[test]
 fn children_make_one_body_of_a_compound() {
     let mut app = app2();
-    let car = app.world_mut().spawn((CompoundBody, at(10.0, 0.0))).id();
+    let car = spawn(&mut app, (CompoundBody, at(10.0, 0.0)));
     let tile = Collider::cuboid(Vec2::new(1.0, 0.25)).expect("it has a size");
-    let hull = app.world_mut().spawn((tile, ChildOf(car))).id();
-    let axle = app.world_mut().spawn((at(1.0, -0.5), ChildOf(car))).id();
-    let wheel = app.world_mut().spawn((ball(0.25), ChildOf(axle))).id();
-    let ground = app
-        .world_mut()
-        .spawn((
+    let hull = spawn(&mut app, (tile, ChildOf(car)));
+    let axle = spawn(&mut app, (at(1.0, -0.5), ChildOf(car)));
+    let wheel = spawn(&mut app, (ball(0.25), ChildOf(axle)));
+    let ground = spawn(
+        &mut app,
+        (
             Collider::half_space(Vec2::Y).expect("it is a unit"),
             at(0.0, -0.76),
             Mobility::Fixed,
-        ))
-        .id();
+        ),
+    );
     app.update();
     assert_eq!(world2(&app).world().len(), 2);
     let contact = between(&mut app, car, ground).expect("the wheel is near");
@@ -459,20 +455,10 @@ fn children_make_one_body_of_a_compound() {
         1
     );
     // Drives on: one new pose. The axle goes up: another shape.
-    app.world_mut()
-        .entity_mut(car)
-        .get_mut::<Transform>()
-        .expect("it has one")
-        .translation
-        .x += 1.0;
+    transform_of(&mut app, car).translation.x += 1.0;
     app.update();
     assert!(between(&mut app, car, ground).is_some());
-    app.world_mut()
-        .entity_mut(axle)
-        .get_mut::<Transform>()
-        .expect("it has one")
-        .translation
-        .y += 0.02;
+    transform_of(&mut app, axle).translation.y += 0.02;
     app.update();
     let contact = between(&mut app, car, ground).expect("the wheel is near");
     assert!((contact.distance - 0.03).abs() < 1e-6, "{contact:?}");
@@ -499,8 +485,8 @@ fn children_make_one_body_of_a_compound() {
 fn layers_decide_who_meets_whom() {
     let mut app = app2();
     let [wall, ghost] = [1, 2].map(|bit| Layers::member_of(bit).meeting(bit));
-    let a = app.world_mut().spawn((ball(0.5), wall)).id();
-    let b = app.world_mut().spawn((ball(0.5), ghost)).id();
+    let a = spawn(&mut app, (ball(0.5), wall));
+    let b = spawn(&mut app, (ball(0.5), ghost));
     app.update();
     assert!(between(&mut app, a, b).is_none());
     *app.world_mut()
@@ -520,8 +506,8 @@ fn layers_decide_who_meets_whom() {
 #[test]
 fn worlds_know_nothing_of_each_other() {
     let mut app = app2();
-    let a = app.world_mut().spawn(ball(0.5)).id();
-    let b = app.world_mut().spawn((ball(0.5), InWorld(3))).id();
+    let a = spawn(&mut app, ball(0.5));
+    let b = spawn(&mut app, (ball(0.5), InWorld(3)));
     app.update();
     assert!(between(&mut app, a, b).is_none());
     assert_eq!(
@@ -542,8 +528,8 @@ fn an_origin_keeps_places_exact_far_away() {
     let mut app = app2();
     let far = DVec2::new(3e9, -5e9);
     app.insert_resource(WorldOrigin { position: far });
-    let a = app.world_mut().spawn(ball(0.5)).id();
-    let b = app.world_mut().spawn((ball(0.5), at(1.03125, 0.0))).id();
+    let a = spawn(&mut app, ball(0.5));
+    let b = spawn(&mut app, (ball(0.5), at(1.03125, 0.0)));
     app.update();
     assert_eq!(distance(&mut app, a, b), Some(0.03125));
     let contact = between(&mut app, a, b).expect("they are near");
@@ -556,12 +542,7 @@ fn an_origin_keeps_places_exact_far_away() {
         position: far + DVec2::new(64.0, 0.0),
     });
     for entity in [a, b] {
-        app.world_mut()
-            .entity_mut(entity)
-            .get_mut::<Transform>()
-            .expect("it has one")
-            .translation
-            .x -= 64.0;
+        transform_of(&mut app, entity).translation.x -= 64.0;
     }
     app.update();
     assert_eq!(between(&mut app, a, b), Some(contact));
@@ -572,74 +553,37 @@ fn an_origin_keeps_places_exact_far_away() {
 fn velocities_move_transforms_also_of_children() {
     let mut app = app2();
     let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
-    let parent = app
-        .world_mut()
-        .spawn(
-            Transform::from_xyz(5.0, 0.0, 1.0)
-                .with_rotation(quarter)
-                .with_scale(Vec3::splat(2.0)),
-        )
-        .id();
-    let velocity = Velocity {
-        linear: Vec2::new(64.0, 0.0),
-        angular: 6.4,
-    };
-    let free = app
-        .world_mut()
-        .spawn((ball(0.5), velocity, Transform::from_xyz(0.0, 9.0, 7.0)))
-        .id();
-    let child = app
-        .world_mut()
-        .spawn((
-            ball(0.5),
-            velocity,
-            Transform::from_xyz(0.0, 0.0, 3.0),
-            ChildOf(parent),
-        ))
-        .id();
-    let wall = app
-        .world_mut()
-        .spawn((ball(0.5), velocity, Mobility::Fixed, at(0.0, -9.0)))
-        .id();
+    let parent = Transform::from_xyz(5.0, 0.0, 1.0).with_rotation(quarter);
+    let parent = spawn(&mut app, parent.with_scale(Vec3::splat(2.0)));
+    let mut velocity = Velocity::linear(Vec2::new(64.0, 0.0));
+    velocity.angular = 6.4;
+    let moving = |place: Vec3| (ball(0.5), velocity, Transform::from_translation(place));
+    let free = spawn(&mut app, moving(Vec3::new(0.0, 9.0, 7.0)));
+    let child = (moving(Vec3::new(0.0, 0.0, 3.0)), ChildOf(parent));
+    let child = spawn(&mut app, child);
+    let wall = (moving(Vec3::new(0.0, -9.0, 0.0)), Mobility::Fixed);
+    let wall = spawn(&mut app, wall);
     for _ in 0..10 {
         app.update();
     }
-    let transform = |entity: Entity| {
-        *app.world()
-            .entity(entity)
-            .get::<Transform>()
-            .expect("it has one")
-    };
-    // 64 steps a second, one unit and a tenth of a radian each.
-    assert_eq!(transform(free).translation, Vec3::new(10.0, 9.0, 7.0));
-    assert!(
-        transform(free)
-            .rotation
-            .angle_between(Quat::from_rotation_z(1.0))
-            < 1e-3
-    );
-    assert!(
-        (transform(child).translation - Vec3::new(0.0, -5.0, 3.0)).length() < 1e-4,
-        "{:?}",
-        transform(child)
-    );
-    assert!(
-        transform(child)
-            .rotation
-            .angle_between(Quat::from_rotation_z(1.0))
-            < 1e-3
-    );
-    assert_eq!(transform(wall), at(0.0, -9.0));
-    // The game may put it elsewhere, and it goes on from there.
+    // 64 steps a second, one unit and a tenth of a radian each; the parent is turned and twice as large.
+    let turn = Quat::from_rotation_z(1.0);
+    let expected = [(free, [10.0, 9.0, 7.0]), (child, [0.0, -5.0, 3.0])];
+    for (entity, place) in expected {
+        let found = *transform_of(&mut app, entity);
+        let away = found.translation - Vec3::from(place);
+        assert!(away.length() < 1e-4, "{found:?}");
+        assert!(found.rotation.angle_between(turn) < 1e-3, "{found:?}");
+    }
+    assert_eq!(*transform_of(&mut app, wall), at(0.0, -9.0));
+    // The game may put it elsewhere, and it goes on from there; or give it another velocity.
     app.world_mut().entity_mut(free).insert(at(-3.0, 0.0));
     app.update();
-    assert_eq!(
-        app.world()
-            .entity(free)
-            .get::<Transform>()
-            .map(|transform| transform.translation.x),
-        Some(-2.0)
-    );
+    assert_eq!(transform_of(&mut app, free).translation.x, -2.0);
+    let mut free_velocity = app.world_mut().get_mut::<Velocity>(free);
+    free_velocity.as_mut().expect("it has one").linear.x = 128.0;
+    app.update();
+    assert_eq!(transform_of(&mut app, free).translation.x, 0.0);
 }
 
 #[test]
@@ -647,14 +591,14 @@ fn a_body_that_leaves_the_range_of_numbers_is_a_problem_and_the_others_go_on() {
     let mut app = app3();
     let lost = dim3::Velocity::linear(Vec3::splat(3e38));
     let collider = || dim3::Collider::ball(0.5).expect("it has a size");
-    let lost = app
-        .world_mut()
-        .spawn((collider(), lost, Transform::from_xyz(3.4e38, 0.0, 0.0)))
-        .id();
-    let other = app
-        .world_mut()
-        .spawn((collider(), dim3::Velocity::linear(Vec3::X * 64.0)))
-        .id();
+    let lost = spawn(
+        &mut app,
+        (collider(), lost, Transform::from_xyz(3.4e38, 0.0, 0.0)),
+    );
+    let other = spawn(
+        &mut app,
+        (collider(), dim3::Velocity::linear(Vec3::X * 64.0)),
+    );
     app.update();
     app.update();
     assert!(

@@ -10,7 +10,7 @@ use bevy_clearance::dim2::{
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_transform::components::Transform;
-use common::app2;
+use common::{app2, spawn};
 
 /// What was sent, in order: the name of the event, the entity that looks, and the other.
 #[derive(Resource, Default)]
@@ -68,9 +68,9 @@ fn step(app: &mut App) -> Sent {
 #[test]
 fn events_are_opt_in_and_complete() {
     let mut app = listening();
-    let a = app.world_mut().spawn((ball(0.5), CollisionEvents)).id();
-    let b = app.world_mut().spawn((ball(0.5), at(1.02, 0.0))).id();
-    let c = app.world_mut().spawn((ball(0.5), at(1.5, 0.0))).id();
+    let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+    let b = spawn(&mut app, (ball(0.5), at(1.02, 0.0)));
+    let c = spawn(&mut app, (ball(0.5), at(1.5, 0.0)));
     let sent = step(&mut app);
     assert_eq!(sent.messages, [("entered", a, b)]);
     assert_eq!(sent.observed, [("entered", a, b)]);
@@ -107,14 +107,14 @@ fn events_are_opt_in_and_complete() {
 #[test]
 fn observers_of_an_entity_hear_of_it_alone() {
     let mut app = listening();
-    let a = app.world_mut().spawn((ball(0.5), CollisionEvents)).id();
+    let a = spawn(&mut app, (ball(0.5), CollisionEvents));
     app.world_mut()
         .entity_mut(a)
         .observe(|event: On<CollisionStarted>, mut sent: ResMut<Sent>| {
             sent.observed
                 .push(("own", event.event_target(), event.contact.other));
         });
-    let b = app.world_mut().spawn((ball(0.5), CollisionEvents)).id();
+    let b = spawn(&mut app, (ball(0.5), CollisionEvents));
     let own: Vec<_> = step(&mut app)
         .observed
         .into_iter()
@@ -127,8 +127,8 @@ fn observers_of_an_entity_hear_of_it_alone() {
 fn who_despawns_ends_its_contacts() {
     for (despawns_first, despawns_second) in [(true, false), (false, true), (true, true)] {
         let mut app = listening();
-        let a = app.world_mut().spawn((ball(0.5), CollisionEvents)).id();
-        let b = app.world_mut().spawn(ball(0.5)).id();
+        let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+        let b = spawn(&mut app, ball(0.5));
         step(&mut app);
         for entity in [(despawns_first, a), (despawns_second, b)]
             .into_iter()
@@ -138,10 +138,7 @@ fn who_despawns_ends_its_contacts() {
             app.world_mut().despawn(entity);
         }
         // In their places, in the same frame, others that touch as well.
-        let c = app
-            .world_mut()
-            .spawn((ball(0.5), CollisionEvents, at(0.0, 50.0)))
-            .id();
+        let c = spawn(&mut app, (ball(0.5), CollisionEvents, at(0.0, 50.0)));
         let sent = step(&mut app);
         assert_eq!(sent.messages, [("ended", a, b), ("left", a, b)]);
         assert_eq!(sent.observed, [("ended", a, b), ("left", a, b)]);
@@ -161,8 +158,8 @@ fn other_reasons_end_contacts_too() {
     ];
     for reason in reasons {
         let mut app = listening();
-        let a = app.world_mut().spawn((ball(0.5), CollisionEvents)).id();
-        let b = app.world_mut().spawn((ball(0.5), at(0.25, 0.0))).id();
+        let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+        let b = spawn(&mut app, (ball(0.5), at(0.25, 0.0)));
         assert_eq!(
             step(&mut app).messages,
             [("entered", a, b), ("started", a, b)]
@@ -175,7 +172,7 @@ fn other_reasons_end_contacts_too() {
 #[test]
 fn a_collider_replaced_within_a_frame_has_no_events() {
     let mut app = listening();
-    let a = app.world_mut().spawn((ball(0.5), CollisionEvents)).id();
+    let a = spawn(&mut app, (ball(0.5), CollisionEvents));
     app.world_mut().spawn(ball(0.5));
     step(&mut app);
     app.world_mut().entity_mut(a).remove::<Collider>();
@@ -194,13 +191,10 @@ fn contacts_of_compounds_name_the_child_also_when_it_is_gone() {
             colliders.0.push(event.contact.collider);
         },
     );
-    let body = app.world_mut().spawn((CompoundBody, CollisionEvents)).id();
+    let body = spawn(&mut app, (CompoundBody, CollisionEvents));
     app.world_mut()
         .spawn((ball(0.5), at(-3.0, 0.0), ChildOf(body)));
-    let hand = app
-        .world_mut()
-        .spawn((ball(0.5), at(3.0, 0.0), ChildOf(body)))
-        .id();
+    let hand = spawn(&mut app, (ball(0.5), at(3.0, 0.0), ChildOf(body)));
     app.world_mut()
         .spawn((ball(0.5), at(3.5, 0.0), Mobility::Fixed));
     step(&mut app);
@@ -226,11 +220,10 @@ fn crowd(threads: usize) -> Vec<(&'static str, Entity, Entity)> {
                 random.random_range(-8.0..8.0),
                 random.random_range(-8.0..8.0),
             );
-            alive.push(
-                app.world_mut()
-                    .spawn((ball(random.random_range(0.2..0.8)), place, CollisionEvents))
-                    .id(),
-            );
+            alive.push(spawn(
+                &mut app,
+                (ball(random.random_range(0.2..0.8)), place, CollisionEvents),
+            ));
         }
         for _ in 0..6 {
             let entity = alive.swap_remove(random.random_range(0..alive.len()));

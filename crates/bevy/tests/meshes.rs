@@ -13,7 +13,7 @@ use bevy_clearance::{
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use bevy_mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
-use common::{app3, world3};
+use common::{app3, spawn, world3};
 
 fn app() -> App {
     let mut app = app3();
@@ -60,9 +60,10 @@ fn a_mesh_that_loads_later_becomes_what_it_is_to_be() {
     let mut app = app();
     let handle = app.world().resource::<Assets<Mesh>>().reserve_handle();
     let entities = [MeshShape::Surface, MeshShape::Solid, MeshShape::Hull].map(|shape| {
-        app.world_mut()
-            .spawn((Mesh3d(handle.clone()), ColliderConstructor(shape)))
-            .id()
+        spawn(
+            &mut app,
+            (Mesh3d(handle.clone()), ColliderConstructor(shape)),
+        )
     });
     app.update();
     assert!(entities.iter().all(|&entity| kind(&app, entity).is_none()));
@@ -108,10 +109,7 @@ fn a_mesh_that_is_none_of_triangles_is_a_problem() {
     let mut app = app();
     let lines = Mesh::new(PrimitiveTopology::LineList, RenderAssetUsages::default());
     let handle = app.world_mut().resource_mut::<Assets<Mesh>>().add(lines);
-    let entity = app
-        .world_mut()
-        .spawn((Mesh3d(handle), ColliderConstructor::default()))
-        .id();
+    let entity = spawn(&mut app, (Mesh3d(handle), ColliderConstructor::default()));
     app.update();
     let problems: Vec<_> = world3(&app).problems().cloned().collect();
     let [problem] = &problems[..] else {
@@ -134,25 +132,16 @@ fn scenes_get_colliders_by_name_also_for_what_spawns_later() {
     let wanted = ColliderConstructorHierarchy::new(MeshShape::Surface)
         .with_name("Rock", Some(MeshShape::Hull))
         .with_name("Grass", None);
-    let scene = app.world_mut().spawn(wanted).id();
+    let scene = spawn(&mut app, wanted);
     app.update();
-    let ground = app
-        .world_mut()
-        .spawn((mesh(), Name::new("Ground"), ChildOf(scene)))
-        .id();
-    let rock = app
-        .world_mut()
-        .spawn((Name::new("Rock"), ChildOf(scene)))
-        .id();
-    let primitive = app
-        .world_mut()
-        .spawn((mesh(), Name::new("Rock.Primitive"), ChildOf(rock)))
-        .id();
-    let grass = app
-        .world_mut()
-        .spawn((mesh(), Name::new("Grass"), ChildOf(scene)))
-        .id();
-    let elsewhere = app.world_mut().spawn((mesh(), Name::new("Rock"))).id();
+    let ground = spawn(&mut app, (mesh(), Name::new("Ground"), ChildOf(scene)));
+    let rock = spawn(&mut app, (Name::new("Rock"), ChildOf(scene)));
+    let primitive = spawn(
+        &mut app,
+        (mesh(), Name::new("Rock.Primitive"), ChildOf(rock)),
+    );
+    let grass = spawn(&mut app, (mesh(), Name::new("Grass"), ChildOf(scene)));
+    let elsewhere = spawn(&mut app, (mesh(), Name::new("Rock")));
     app.update();
     let found = [ground, primitive, grass, elsewhere].map(|entity| kind(&app, entity));
     assert_eq!(found, [Some("mesh"), Some("hull"), None, None]);
@@ -160,7 +149,7 @@ fn scenes_get_colliders_by_name_also_for_what_spawns_later() {
     app.world_mut().entity_mut(ground).remove::<Collider>();
     app.update();
     assert_eq!(kind(&app, ground), None);
-    let late = app.world_mut().spawn((mesh(), ChildOf(scene))).id();
+    let late = spawn(&mut app, (mesh(), ChildOf(scene)));
     app.update();
     assert_eq!(kind(&app, late), Some("mesh"));
 }

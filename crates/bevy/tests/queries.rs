@@ -4,7 +4,8 @@ mod common;
 
 use bevy_app::App;
 use bevy_clearance::dim2::{
-    Collider, CompoundBody, InWorld, Layers, MoveAndSlide, Sensor, SpatialQuery, Swept, Velocity,
+    Collider, CompoundBody, EntitySeparation, InWorld, Layers, MoveAndSlide, Sensor, SpatialQuery,
+    Swept, Velocity,
 };
 use bevy_clearance::{EntityPart, SpatialFilter};
 use bevy_ecs::prelude::*;
@@ -12,7 +13,7 @@ use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use clearance::dim2::{Aabb, Cast, Motion, Placed, Pose, Ray, Shape, SlideOptions};
 use clearance::{CastOptions, Nearest, RayOptions};
-use common::{app2, ask, asked};
+use common::{app2, ask, asked, spawn, transform_of};
 
 fn ball(radius: f32) -> Collider {
     Collider::ball(radius).expect("the radius is positive")
@@ -27,7 +28,7 @@ fn row() -> (App, [Entity; 3]) {
     let mut app = app2();
     let balls = [2.0, 4.0, 6.0].map(|x| {
         let layers = Layers::member_of(1 << (x as u32 / 2 - 1));
-        app.world_mut().spawn((ball(0.5), at(x, 0.0), layers)).id()
+        spawn(&mut app, (ball(0.5), at(x, 0.0), layers))
     });
     app.world_mut().entity_mut(balls[1]).insert(Sensor);
     app.update();
@@ -55,58 +56,28 @@ fn hits(app: &mut App, filter: SpatialFilter<'_>) -> Vec<Entity> {
 #[test]
 fn filters_leave_out_what_they_say() {
     let (mut app, [a, b, c]) = row();
-    assert_eq!(hits(&mut app, SpatialFilter::default()), [a, b, c]);
+    assert_eq!(hits(&mut app, SpatialFilter::new()), [a, b, c]);
     assert_eq!(
         hits(
             &mut app,
-            SpatialFilter {
-                layers: Layers::of(1 | 4),
-                ..SpatialFilter::default()
-            }
+            SpatialFilter::new().with_layers(Layers::of(1 | 4))
         ),
         [a, c]
     );
     let own = [a, Entity::PLACEHOLDER];
-    assert_eq!(
-        hits(
-            &mut app,
-            SpatialFilter {
-                excluded: &own,
-                ..SpatialFilter::default()
-            }
-        ),
-        [b, c]
-    );
+    assert_eq!(hits(&mut app, SpatialFilter::new().without(&own)), [b, c]);
     let is_b = move |entity| entity == b;
     assert_eq!(
-        hits(
-            &mut app,
-            SpatialFilter {
-                predicate: Some(&is_b),
-                ..SpatialFilter::default()
-            }
-        ),
+        hits(&mut app, SpatialFilter::new().with_predicate(&is_b)),
         [b]
     );
-    assert!(
-        hits(
-            &mut app,
-            SpatialFilter {
-                world: InWorld(9),
-                ..SpatialFilter::default()
-            }
-        )
-        .is_empty()
-    );
+    assert!(hits(&mut app, SpatialFilter::new().in_world(InWorld(9))).is_empty());
     // The predicate may be a query.
     let found = ask(
         &mut app,
         |space: SpatialQuery, sensors: Query<(), With<Sensor>>| {
             let is_solid = |entity| !sensors.contains(entity);
-            let filter = SpatialFilter {
-                predicate: Some(&is_solid),
-                ..SpatialFilter::default()
-            };
+            let filter = SpatialFilter::new().with_predicate(&is_solid);
             space
                 .ray_all(&ray(), RayOptions::default(), &filter)
                 .expect("the options are valid")
@@ -117,105 +88,75 @@ fn filters_leave_out_what_they_say() {
 }
 
 #[test]
-fn rays_casts_and_distances_name_entities() {
+fn rays_and_casts_name_entities() {
     let (mut app, [a, b, c]) = row();
-    let filter = SpatialFilter::default();
-    asked(&mut app, |space| -> Result {
+    let filter = SpatialFilter::new();
+    let answers = asked(&mut app, |space| -> Result {
         let up = Ray::new(Vec2::ZERO, Vec2::Y)?;
         let hits = space.rays(&[up, ray()], RayOptions::default(), &filter)?;
-        assert_eq!(
-            hits.iter()
-                .map(|hit| hit.map(|hit| hit.hit.distance))
-                .collect::<Vec<_>>(),
-            [None, Some(1.5)]
-        );
+        let distances = hits.iter().map(|hit| hit.map(|hit| hit.hit.distance));
+        assert!(distances.eq([None, Some(1.5)]));
         let (probe, place) = (Shape::ball(0.5)?, Pose::IDENTITY);
-        let probe = Placed::new(&probe, &place);
-        let cast = Cast::new(probe, Motion::from_linear(Vec2::X * 8.0));
-        let hit = space
-            .cast(cast, CastOptions::default(), &filter)?
-            .ok_or("it meets the first")?;
-        assert_eq!((hit.entity, hit.hit.time), (a, 0.125));
+        let way = Motion::from_linear(Vec2::X * 8.0);
+        let cast = Cast::new(Placed::new(&probe, &place), way);
+        let hit = space.cast(cast, CastOptions::default(), &filter)?;
+        let first = hit.map(|hit| (hit.entity, hit.hit.time));
+        assert_eq!(first, Some((a, 0.125)));
         let all = space.cast_all(cast, CastOptions::default(), &filter)?;
         assert!(all.iter().map(|hit| hit.entity).eq([a, b, c]));
-        assert_eq!(
-            space.casts(&[cast, cast], CastOptions::default(), &filter)?,
-            [Some(hit), Some(hit)]
-        );
-        let near = space.near(probe, 3.0, &filter)?;
-        assert!(
-            near.iter()
-                .map(|near| (near.entity, near.separation.distance))
-                .eq([(a, 1.0), (b, 3.0)])
-        );
-        let at_point = space.near_point(Vec2::new(6.0, 0.0), 0.0, &filter)?;
-        assert!(
-            at_point
-                .iter()
-                .map(|near| (near.entity, near.separation.distance))
-                .eq([(c, -0.5)])
-        );
-        let two = Nearest {
-            count: 2,
-            ..Nearest::default()
+        let both = space.casts(&[cast, cast], CastOptions::default(), &filter)?;
+        assert_eq!(both, [hit, hit]);
+        let backwards = RayOptions {
+            max_distance: -1.0,
+            ..RayOptions::default()
         };
-        assert!(
-            space
-                .nearest(probe, two, &filter)?
-                .iter()
-                .map(|near| near.entity)
-                .eq([a, b])
-        );
-        let nearest =
-            space.nearest_to_points(&[Vec2::X * 9.0, Vec2::ZERO], Nearest::default(), &filter)?;
-        assert!(
-            nearest
-                .iter()
-                .map(|(question, near)| (*question, near.entity))
-                .eq([(0, c), (1, a)])
-        );
-        let in_box = space.in_box(
-            &Aabb::new(Vec2::new(3.6, 0.0), Vec2::new(9.0, 1.0)),
-            InWorld(0),
-        );
-        assert_eq!(in_box, [b, c]);
-        assert!(
-            space
-                .ray(
-                    &ray(),
-                    RayOptions {
-                        max_distance: -1.0,
-                        ..RayOptions::default()
-                    },
-                    &filter
-                )
-                .is_err()
-        );
+        assert!(space.ray(&ray(), backwards, &filter).is_err());
         Ok(())
-    })
-    .expect("every question is valid");
+    });
+    answers.expect("every question is valid");
+}
+
+#[test]
+fn what_is_near_has_its_entity_and_distance() {
+    let (mut app, [a, b, c]) = row();
+    let filter = SpatialFilter::new();
+    let of = |found: Vec<EntitySeparation>| -> Vec<(Entity, f32)> {
+        let named = found
+            .iter()
+            .map(|near| (near.entity, near.separation.distance));
+        named.collect()
+    };
+    let answers = asked(&mut app, |space| -> Result {
+        let (probe, place) = (Shape::ball(0.5)?, Pose::IDENTITY);
+        let probe = Placed::new(&probe, &place);
+        assert_eq!(of(space.near(probe, 3.0, &filter)?), [(a, 1.0), (b, 3.0)]);
+        let inside = space.near_point(Vec2::new(6.0, 0.0), 0.0, &filter)?;
+        assert_eq!(of(inside), [(c, -0.5)]);
+        let (count, within) = (2, f32::INFINITY);
+        let two = space.nearest(probe, Nearest { count, within }, &filter)?;
+        assert_eq!(of(two), [(a, 1.0), (b, 3.0)]);
+        let points = [Vec2::X * 9.0, Vec2::ZERO];
+        let nearest = space.nearest_to_points(&points, Nearest::default(), &filter)?;
+        let named = nearest.iter().map(|(point, near)| (*point, near.entity));
+        assert!(named.eq([(0, c), (1, a)]));
+        let bounds = Aabb::new(Vec2::new(3.6, 0.0), Vec2::new(9.0, 1.0));
+        assert_eq!(space.in_box(&bounds, InWorld(0)), [b, c]);
+        Ok(())
+    });
+    answers.expect("every question is valid");
 }
 
 #[test]
 fn parts_of_compounds_are_told_apart() {
     let mut app = app2();
-    let body = app.world_mut().spawn(CompoundBody).id();
-    let near = app
-        .world_mut()
-        .spawn((ball(0.5), at(2.0, 0.0), ChildOf(body)))
-        .id();
-    let far = app
-        .world_mut()
-        .spawn((ball(0.5), at(4.0, 0.0), ChildOf(body)))
-        .id();
+    let body = spawn(&mut app, CompoundBody);
+    let near = spawn(&mut app, (ball(0.5), at(2.0, 0.0), ChildOf(body)));
+    let far = spawn(&mut app, (ball(0.5), at(4.0, 0.0), ChildOf(body)));
     app.update();
     let hit = asked(&mut app, |space| {
         let is_far = move |part: EntityPart| part.collider != near;
-        let filter = SpatialFilter {
-            parts: Some(&is_far),
-            ..SpatialFilter::default()
-        };
-        [SpatialFilter::default(), filter].map(|filter| {
+        let filter = SpatialFilter::new().with_parts(&is_far);
+        [SpatialFilter::new(), filter].map(|filter| {
             space
                 .ray(&ray(), RayOptions::default(), &filter)
                 .expect("it is valid")
@@ -230,18 +171,15 @@ fn parts_of_compounds_are_told_apart() {
 #[test]
 fn moves_slide_along_walls_and_pass_sensors() {
     let (mut app, [_, _, last]) = row();
-    let hero = app.world_mut().spawn((ball(0.25), at(2.75, 0.0))).id();
+    let hero = spawn(&mut app, (ball(0.25), at(2.75, 0.0)));
     app.update();
     let options = SlideOptions {
         up: None,
         ..SlideOptions::default()
     };
-    let step = MoveAndSlide {
-        options,
-        ..MoveAndSlide::new(hero, Vec2::new(9.0, 0.0))
-    };
+    let step = MoveAndSlide::new(hero, Vec2::new(9.0, 0.0)).with_options(options);
     let slide = asked(&mut app, |space| {
-        space.move_and_slide(&step, &SpatialFilter::default())
+        space.move_and_slide(&step, &SpatialFilter::new())
     });
     let slide = slide.expect("it is valid").expect("the hero has a body");
     // Past the first, through the sensor, and up to the skin of 0.005 before the last.
@@ -258,7 +196,7 @@ fn moves_slide_along_walls_and_pass_sensors() {
     );
     let nobody = MoveAndSlide::new(Entity::PLACEHOLDER, Vec2::X);
     let refused = asked(&mut app, |space| {
-        space.move_and_slide(&nobody, &SpatialFilter::default())
+        space.move_and_slide(&nobody, &SpatialFilter::new())
     });
     assert_eq!(refused, Ok(None));
 }
@@ -266,35 +204,22 @@ fn moves_slide_along_walls_and_pass_sensors() {
 #[test]
 fn a_walker_stands_on_the_child_that_carries_it() {
     let mut app = app2();
-    let lift = app.world_mut().spawn(CompoundBody).id();
+    let lift = spawn(&mut app, CompoundBody);
     let plate = Collider::cuboid(Vec2::new(1.0, 0.25)).expect("it has a size");
-    let plate = app.world_mut().spawn((plate, ChildOf(lift))).id();
-    let hero = app.world_mut().spawn((ball(0.5), at(0.0, 0.8))).id();
+    let plate = spawn(&mut app, (plate, ChildOf(lift)));
+    let hero = spawn(&mut app, (ball(0.5), at(0.0, 0.8)));
     app.update();
     let mut ground = None;
     for frame in 0..20 {
-        let step = MoveAndSlide {
-            ground,
-            ..MoveAndSlide::new(hero, Vec2::new(0.0, -0.1))
-        };
+        let step = MoveAndSlide::new(hero, Vec2::new(0.0, -0.1)).standing_on(ground);
         let slide = asked(&mut app, |space| {
-            space.move_and_slide(&step, &SpatialFilter::default())
+            space.move_and_slide(&step, &SpatialFilter::new())
         });
         let slide = slide.expect("it is valid").expect("the hero has a body");
         ground = slide.slide.ground;
         assert!(frame < 2 || slide.ground == Some(plate));
-        slide.apply_to(
-            &mut app
-                .world_mut()
-                .entity_mut(hero)
-                .get_mut::<Transform>()
-                .expect("it has one"),
-        );
-        app.world_mut()
-            .entity_mut(lift)
-            .get_mut::<Transform>()
-            .expect("it has one")
-            .translation += bevy_math::Vec3::new(0.05, 0.1, 0.0);
+        slide.apply_to(&mut transform_of(&mut app, hero));
+        transform_of(&mut app, lift).translation += bevy_math::Vec3::new(0.05, 0.1, 0.0);
         app.update();
     }
     let place = app
@@ -313,7 +238,7 @@ fn a_walker_stands_on_the_child_that_carries_it() {
 fn swept_bodies_tell_what_they_met_on_their_way() {
     let (mut app, [a, b, c]) = row();
     let bullet = (ball(0.01), Velocity::linear(Vec2::X * 640.0), Swept);
-    let bullet = app.world_mut().spawn(bullet).id();
+    let bullet = spawn(&mut app, bullet);
     app.update();
     let met = ask(&mut app, move |contacts: bevy_clearance::dim2::Contacts| {
         contacts

@@ -72,7 +72,7 @@ impl Game {
                 transform.translation.x = (self.frame as f32 * 0.1 + k as f32).sin() * 6.0;
                 transform.rotation = Quat::from_rotation_z(self.frame as f32 * 0.05);
             }
-            if (self.frame + 7 * k) % 50 == 0 {
+            if (self.frame + 7 * k).is_multiple_of(50) {
                 ball.remove::<Collider>();
             }
             if (self.frame + 7 * k) % 50 == 11 {
@@ -138,7 +138,7 @@ fn ten_thousand_frames_with_restores_have_the_hashes_of_those_without() {
     let (mut straight, mut rewound) = (Game::new(), Game::new());
     let mut ring = VecDeque::new();
     let mut contacts = 0;
-    for frame in 1..=10_000 {
+    for frame in 1..=10_000_usize {
         let hash = straight.step();
         let started = straight.started();
         contacts += started.len();
@@ -148,7 +148,7 @@ fn ten_thousand_frames_with_restores_have_the_hashes_of_those_without() {
         }
         assert_eq!(rewound.step(), hash, "frame {frame}");
         assert_eq!(rewound.started(), started, "frame {frame}");
-        if frame % 16 == 0 {
+        if frame.is_multiple_of(16) {
             // A late input: back by up to nine frames, and forward again.
             let (back, saved) = ring[frame / 16 % ring.len()].clone();
             rewound.restore(&saved, back);

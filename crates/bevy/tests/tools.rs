@@ -27,7 +27,7 @@ use bevy_picking::pointer::PointerId;
 use bevy_shape::Ray3d;
 use bevy_transform::components::Transform;
 use clearance::RayOptions;
-use common::{app_with, app2, app3, ask};
+use common::{app_with, app2, app3, ask, spawn, transform_of};
 
 /// An app with a camera and a ray of the mouse, and that camera.
 fn with_ray<V: PickingSpace>(ray: Ray3d) -> (App, Entity) {
@@ -35,7 +35,7 @@ fn with_ray<V: PickingSpace>(ray: Ray3d) -> (App, Entity) {
     app.init_resource::<RayMap>();
     app.add_message::<PointerHits>();
     app.add_plugins(bevy_clearance::CollisionPickingPlugin::<V>::default());
-    let camera = app.world_mut().spawn(Camera::default()).id();
+    let camera = spawn(&mut app, Camera::default());
     app.world_mut()
         .resource_mut::<RayMap>()
         .map
@@ -67,16 +67,10 @@ fn rays_pick_colliders_by_layers() {
         direction: Dir3::NEG_Z,
     });
     let ball = || dim3::Collider::ball(1.0).expect("it has a size");
-    let near = app
-        .world_mut()
-        .spawn((ball(), Transform::from_xyz(0.0, 0.0, 3.0)))
-        .id();
-    let body = app
-        .world_mut()
-        .spawn((dim3::CompoundBody, Layers::member_of(2)))
-        .id();
-    let child = app.world_mut().spawn((ball(), ChildOf(body))).id();
-    let ignored = app.world_mut().spawn((ball(), Pickable::IGNORE)).id();
+    let near = spawn(&mut app, (ball(), Transform::from_xyz(0.0, 0.0, 3.0)));
+    let body = spawn(&mut app, (dim3::CompoundBody, Layers::member_of(2)));
+    let child = spawn(&mut app, (ball(), ChildOf(body)));
+    let ignored = spawn(&mut app, (ball(), Pickable::IGNORE));
     assert_eq!(picked(&mut app), [(near, 6.0), (child, 9.0)]);
     app.insert_resource(CollisionPickingSettings {
         layers: Layers::of(2),
@@ -100,14 +94,8 @@ fn in_the_plane_what_is_in_front_is_nearer() {
     };
     let (mut app, _) = with_ray::<Vec2>(ray);
     let card = || dim2::Collider::cuboid(Vec2::ONE).expect("it has a size");
-    let back = app
-        .world_mut()
-        .spawn((card(), Transform::from_xyz(3.5, 4.5, 0.0)))
-        .id();
-    let front = app
-        .world_mut()
-        .spawn((card(), Transform::from_xyz(2.5, 3.5, 2.0)))
-        .id();
+    let back = spawn(&mut app, (card(), Transform::from_xyz(3.5, 4.5, 0.0)));
+    let front = spawn(&mut app, (card(), Transform::from_xyz(2.5, 3.5, 2.0)));
     app.world_mut()
         .spawn((card(), Transform::from_xyz(9.0, 4.0, 3.0)));
     assert_eq!(picked(&mut app), [(front, 8.0), (back, 10.0)]);
@@ -156,37 +144,17 @@ fn gizmos_draw_what_the_config_says() {
     };
     assert_eq!(set(&mut app, none.clone()), 0);
     // Four edges a tile, a distance and a normal, four sides a box, and the ray: two ends each.
-    assert_eq!(
-        set(
-            &mut app,
-            CollisionGizmos {
-                shapes: true,
-                ..none.clone()
-            }
-        ),
-        16
-    );
-    assert_eq!(
-        set(
-            &mut app,
-            CollisionGizmos {
-                contacts: true,
-                ..none.clone()
-            }
-        ),
-        4
-    );
-    assert_eq!(
-        set(
-            &mut app,
-            CollisionGizmos {
-                boxes: true,
-                ..none.clone()
-            }
-        ),
-        16
-    );
-    assert_eq!(set(&mut app, CollisionGizmos { rays: true, ..none }), 2);
+    let cases: [(fn(&mut CollisionGizmos), usize); 4] = [
+        (|group| group.shapes = true, 16),
+        (|group| group.contacts = true, 4),
+        (|group| group.boxes = true, 16),
+        (|group| group.rays = true, 2),
+    ];
+    for (place, (choose, ends)) in cases.into_iter().enumerate() {
+        let mut group = none.clone();
+        choose(&mut group);
+        assert_eq!(set(&mut app, group), ends, "case {place}");
+    }
 }
 
 #[test]
@@ -207,12 +175,7 @@ fn diagnostics_have_times_and_counts() {
             .iter(app.world())
             .collect::<Vec<_>>()
         {
-            app.world_mut()
-                .entity_mut(entity)
-                .get_mut::<Transform>()
-                .expect("it has one")
-                .translation
-                .x += 0.125;
+            transform_of(&mut app, entity).translation.x += 0.125;
         }
     }
     let value = |name| {

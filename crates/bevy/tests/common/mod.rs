@@ -7,7 +7,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::{RunSystemOnce, SystemState};
 use bevy_math::{Vec2, Vec3};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
-use bevy_transform::TransformPlugin;
+use bevy_transform::{TransformPlugin, components::Transform};
 use clearance::Options;
 
 /// An app that runs one fixed step in each update.
@@ -60,4 +60,13 @@ pub(crate) fn ask<T: 'static, M>(app: &mut App, system: impl IntoSystem<(), T, M
 pub(crate) fn asked<T>(app: &mut App, ask: impl FnOnce(&dim2::SpatialQuery<'_>) -> T) -> T {
     let mut state = SystemState::<dim2::SpatialQuery<'_>>::new(app.world_mut());
     ask(&state.get(app.world()).expect("the plugin is there"))
+}
+
+pub(crate) fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
+    app.world_mut().spawn(bundle).id()
+}
+
+pub(crate) fn transform_of(app: &mut App, entity: Entity) -> Mut<'_, Transform> {
+    let transform = app.world_mut().get_mut::<Transform>(entity);
+    transform.expect("it has one")
 }
