@@ -206,7 +206,11 @@ impl Space for Vec2 {
         }
         check_scale(transform.scale, 2)?;
         let (z, w) = (f64::from(turn.z), f64::from(turn.w));
-        let rotation = Rotation::from_cos_sin(w * w - z * z, 2.0 * z * w);
+        // Much of the plane is not turned, and need not be divided by its length.
+        let rotation = match (z, w) {
+            (0.0, 1.0) => Ok(Rotation::IDENTITY),
+            _ => Rotation::from_cos_sin(w * w - z * z, 2.0 * z * w),
+        };
         Ok(Placement {
             translation: transform.translation.truncate(),
             rotation: rotation.map_err(PlacementError::Rotation)?,

@@ -110,6 +110,9 @@ fn line_ends(app: &App) -> usize {
         .sum()
 }
 
+/// Switches something on.
+type Choose = fn(&mut CollisionGizmos);
+
 #[test]
 fn gizmos_draw_what_the_config_says() {
     let mut app = app2();
@@ -144,7 +147,7 @@ fn gizmos_draw_what_the_config_says() {
     };
     assert_eq!(set(&mut app, none.clone()), 0);
     // Four edges a tile, a distance and a normal, four sides a box, and the ray: two ends each.
-    let cases: [(fn(&mut CollisionGizmos), usize); 4] = [
+    let cases: [(Choose, usize); 4] = [
         (|group| group.shapes = true, 16),
         (|group| group.contacts = true, 4),
         (|group| group.boxes = true, 16),
