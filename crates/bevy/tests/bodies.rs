@@ -617,6 +617,26 @@ fn a_body_that_leaves_the_range_of_numbers_is_a_problem_and_the_others_go_on() {
 }
 
 #[test]
+fn both_dimensions_live_in_one_app() {
+    let mut app = app2();
+    app.add_plugins(dim3::CollisionPlugin::default());
+    let parent = spawn(&mut app, at(5.0, 0.0));
+    let flat = spawn(&mut app, (ball(0.5), ChildOf(parent)));
+    let solid = dim3::Collider::ball(1.0).expect("it has a size");
+    let solid = spawn(&mut app, (solid, ChildOf(parent)));
+    let other = spawn(&mut app, (ball(0.5), at(5.0, 0.5)));
+    app.update();
+    let bodies = (world2(&app).world().len(), world3(&app).world().len());
+    assert_eq!(bodies, (2, 1));
+    assert_eq!(distance(&mut app, flat, other), Some(-0.5));
+    transform_of(&mut app, parent).translation.x += 0.25;
+    app.world_mut().despawn(solid);
+    app.update();
+    assert!(distance(&mut app, flat, other).is_some_and(|distance| distance > -0.5));
+    assert!(world3(&app).world().is_empty());
+}
+
+#[test]
 fn systems_may_be_ordered_by_the_sets() {
     #[derive(Resource, Default)]
     struct Seen(Vec<(usize, usize)>);
