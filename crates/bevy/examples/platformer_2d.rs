@@ -1,0 +1,199 @@
+//! A platformer of tiles, with one-way platforms, a lift, and coins.
+//!
+//! It runs without a window. To see it, a game adds `DefaultPlugins` of Bevy in place of the plugins of time and
+//! transforms, a `Camera2d`, a `Sprite` to each entity, and keys in place of the script that `main` plays.
+
+#![allow(clippy::print_stdout, reason = "an example prints what happens")]
+
+use bevy_app::{App, FixedUpdate};
+use bevy_clearance::dim2::*;
+use bevy_ecs::prelude::*;
+use bevy_math::{IVec2, Vec2};
+use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
+use bevy_transform::{TransformPlugin, components::Transform};
+use clearance::dim2::{Cells, Shape, SlideGround};
+
+const MAP: [&str; 8] = [
+    "#              #",
+    "#            o #",
+    "#           ####",
+    "#              #",
+    "#   --         #",
+    "#              #",
+    "#    o    L    #",
+    "################",
+];
+const GRAVITY: f32 = 25.0;
+
+#[derive(Resource, Clone, Copy, Default)]
+struct Input {
+    walk: f32,
+    jumps: bool,
+    drops: bool,
+}
+
+#[derive(Resource, Default)]
+struct Coins(usize);
+
+#[derive(Component, Default)]
+struct Hero {
+    fall: f32,
+    ground: Option<SlideGround>,
+}
+
+/// The top of a platform that is passed from below.
+#[derive(Component)]
+struct OneWay(f32);
+
+/// Goes up and down between two heights.
+#[derive(Component)]
+struct Lift {
+    low: f32,
+    high: f32,
+    speed: f32,
+}
+
+fn level(mut commands: Commands) -> Result {
+    let mut cells = Cells::new();
+    for (row, line) in MAP.iter().rev().enumerate() {
+        for (column, tile) in line.chars().enumerate() {
+            let corner = Vec2::new(column as f32, row as f32);
+            let middle = Transform::from_translation((corner + Vec2::splat(0.5)).extend(0.0));
+            match tile {
+                '#' => {
+                    let cell = IVec2::new(column as i32, row as i32);
+                    cells.set_box(cell, cell, true)?;
+                }
+                '-' => {
+                    let plank = Shape::cuboid(Vec2::new(0.5, 0.1))?.translated(Vec2::Y * 0.4)?;
+                    let top = corner.y + 1.0;
+                    commands.spawn((Collider::from(plank), OneWay(top), middle));
+                }
+                'o' => {
+                    let coin = (Collider::ball(0.3)?, Sensor, CollisionEvents, middle);
+                    commands.spawn(coin).observe(collect);
+                }
+                'L' => {
+                    let (low, high, speed) = (corner.y - 0.1, corner.y + 4.9, 2.0);
+                    let plate = Collider::cuboid(Vec2::new(1.45, 0.1))?;
+                    commands.spawn((plate, Lift { low, high, speed }, middle));
+                }
+                _ => {}
+            }
+        }
+    }
+    // All tiles are one shape, whose seams nobody trips over.
+    commands.spawn((Collider::tiles_of(Vec2::ONE, cells, [])?, Mobility::Fixed));
+    let start = Transform::from_xyz(1.5, 2.0, 0.0);
+    commands.spawn((Hero::default(), Collider::capsule(0.3, 0.25)?, start));
+    Ok(())
+}
+
+fn collect(
+    coin: On<CollisionStarted>,
+    mut commands: Commands,
+    mut coins: ResMut<Coins>,
+    heroes: Query<(), With<Hero>>,
+) {
+    if heroes.contains(coin.contact.other) {
+        coins.0 += 1;
+        commands.entity(coin.entity).despawn();
+    }
+}
+
+fn move_lifts(lifts: Query<(&mut Lift, &mut Transform)>, time: Res<Time>) {
+    for (mut lift, mut transform) in lifts {
+        let height = &mut transform.translation.y;
+        *height = (*height + lift.speed * time.delta_secs()).clamp(lift.low, lift.high);
+        if *height == lift.low || *height == lift.high {
+            lift.speed = -lift.speed;
+        }
+    }
+}
+
+fn walk(
+    hero: Single<(Entity, &mut Hero, &mut Transform)>,
+    space: SpatialQuery,
+    one_ways: Query<&OneWay>,
+    (input, time): (Res<Input>, Res<Time>),
+) -> Result {
+    let (entity, mut hero, mut transform) = hero.into_inner();
+    let seconds = time.delta_secs();
+    hero.fall = match hero.ground {
+        Some(_) if input.jumps => 13.0,
+        Some(_) => -GRAVITY * seconds,
+        None => hero.fall - GRAVITY * seconds,
+    };
+    let feet = transform.translation.y - 0.55;
+    let is_solid = |&OneWay(top): &OneWay| !input.drops && top <= feet;
+    let is_met = |other| one_ways.get(other).map_or(true, is_solid);
+    let filter = SpatialFilter::new().with_predicate(&is_met);
+    let motion = Vec2::new(6.0 * input.walk, hero.fall) * seconds;
+    // Who jumps or drops lets go of the ground.
+    let ground = hero.ground.filter(|_| !input.jumps && !input.drops);
+    let step = MoveAndSlide::new(entity, motion).standing_on(ground);
+    let Some(slide) = space.move_and_slide(&step, &filter)? else {
+        return Ok(());
+    };
+    hero.ground = slide.slide.ground;
+    if slide.slide.motion.y < motion.y - 1e-3 {
+        hero.fall = hero.fall.min(0.0);
+    }
+    slide.apply_to(&mut transform);
+    Ok(())
+}
+
+fn game() -> App {
+    let mut app = App::new();
+    app.add_plugins((TimePlugin, TransformPlugin, CollisionPlugin::default()));
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.init_resource::<Input>().init_resource::<Coins>();
+    app.add_systems(bevy_app::Startup, level);
+    app.add_systems(FixedUpdate, (move_lifts, walk).chain());
+    app
+}
+
+/// Runs some steps with an input, and says where the hero is then.
+fn frames(app: &mut App, count: usize, input: Input) -> Vec2 {
+    app.insert_resource(input);
+    (0..count).for_each(|_| app.update());
+    let mut heroes = app.world_mut().query_filtered::<&Transform, With<Hero>>();
+    let hero = heroes.single(app.world()).expect("there is one");
+    hero.translation.truncate()
+}
+
+fn play() -> Vec<Vec2> {
+    let mut app = game();
+    let still = Input::default();
+    let [mut right, mut jump, mut drop] = [still; 3];
+    (right.walk, jump.jumps, drop.drops) = (1.0, true, true);
+    let mut places = vec![frames(&mut app, 40, still)];
+    places.push(frames(&mut app, 35, right));
+    frames(&mut app, 1, jump);
+    places.push(frames(&mut app, 60, still));
+    frames(&mut app, 12, drop);
+    places.push(frames(&mut app, 60, still));
+    // To the lift, which sinks into the floor, and up with it to the ledge.
+    places.push(frames(&mut app, 36, right));
+    frames(&mut app, 59, still);
+    frames(&mut app, 22, right);
+    while frames(&mut app, 1, still).y < 6.1 {}
+    places.push(frames(&mut app, 40, right));
+    assert_eq!(app.world().resource::<Coins>().0, 2, "floor and ledge");
+    places
+}
+
+fn main() {
+    println!("the hero was at {:?}", play());
+}
+
+#[test]
+fn the_hero_jumps_drops_and_rides() {
+    // To below the platform, up through it and onto it, down through it, to the lift, and on the ledge.
+    let x = [1.5, 4.75, 4.75, 4.75, 8.1, 13.9];
+    let y = [1.555, 1.555, 4.555, 1.555, 1.555, 6.555];
+    for (k, found) in play().into_iter().enumerate() {
+        let away = found - Vec2::new(x[k], y[k]);
+        assert!(away.length() < 0.1, "{k}: {found}");
+    }
+}

@@ -1,0 +1,526 @@
+//! Questions about the world: rays, shapes in motion, what is near, and moves that slide.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use bevy_transform::components::Transform;
+use clearance::generic::{
+    Aabb, Cast, CastHit, Placed, Ray, RayHit, Separation, Slide, SlideContact, SlideGround,
+    SlideOptions, SlidingBody,
+};
+use clearance::{BatchError, BodyId, CastOptions, Nearest, QueryError, RayOptions, SlideError};
+
+use crate::filter::Sensors;
+use crate::{CollisionWorld, InWorld, Space, SpatialFilter};
+
+macro_rules! answers {
+    ($($(#[$doc:meta])* $name:ident { $(#[$field_doc:meta])* $field:ident: $kind:ident })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq)]
+            #[non_exhaustive]
+            pub struct $name<V: Space> {
+                /// The body.
+                pub entity: Entity,
+                /// The collider: the body itself, or a child of a compound.
+                pub collider: Entity,
+                $(#[$field_doc])*
+                pub $field: $kind<V>,
+            }
+        )*
+    };
+}
+
+answers! {
+    /// Where a ray hits an entity.
+    EntityRayHit {
+        /// The distance with its bounds, the point and the normal.
+        hit: RayHit
+    }
+    /// An entity that a shape in motion meets.
+    EntityCastHit {
+        /// When they meet, and where; a is the shape in motion, and b the body.
+        hit: CastHit
+    }
+    /// An entity, and how far it is from what was asked about.
+    EntitySeparation {
+        /// Distance, closest points and normal; a is what was asked about, and b the body.
+        separation: Separation
+    }
+    /// What a body that slides touched.
+    EntityTouch {
+        /// Normal, point and distance.
+        contact: SlideContact
+    }
+}
+
+/// A body that somebody steers: what [`SpatialQuery::move_and_slide`] moves.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveAndSlide<V: Space> {
+    /// The body.
+    pub entity: Entity,
+    /// Where it is to go, in units of length: its velocity times the time of a frame. Gravity is part of it.
+    pub motion: V,
+    /// The ground of the answer before, which carries the body.
+    pub ground: Option<SlideGround<V>>,
+    /// Up, slopes, steps, skin.
+    pub options: SlideOptions<V>,
+}
+
+impl<V: Space> MoveAndSlide<V> {
+    /// A body that is to go somewhere, by default options and carried by nothing.
+    #[must_use]
+    pub fn new(entity: Entity, motion: V) -> Self {
+        let (ground, options) = (None, SlideOptions::default());
+        Self {
+            entity,
+            motion,
+            ground,
+            options,
+        }
+    }
+
+    /// Carried by the ground of the answer before, if it stood.
+    #[must_use]
+    pub fn standing_on(self, ground: Option<SlideGround<V>>) -> Self {
+        Self { ground, ..self }
+    }
+
+    /// With other options.
+    #[must_use]
+    pub fn with_options(self, options: SlideOptions<V>) -> Self {
+        Self { options, ..self }
+    }
+}
+
+/// Where a body that slides went, and what it stands on.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct EntitySlide<V: Space> {
+    /// Pose, way and ground; [`slide.ground`](Slide::ground) is for the next move.
+    pub slide: Slide<V>,
+    /// The collider that it stands on.
+    pub ground: Option<Entity>,
+    /// What it touched, sorted by body and part.
+    pub touched: Vec<EntityTouch<V>>,
+    /// Where it is now, in the frame of the transforms.
+    pub translation: V,
+}
+
+impl<V: Space> EntitySlide<V> {
+    /// Puts an entity without parents there; in the plane, its z stays.
+    pub fn apply_to(&self, transform: &mut Transform) {
+        transform.translation = self.translation.with_depth(transform.translation.z);
+    }
+}
+
+/// Questions about the bodies, where the last step left them. Places are in the frame of the world, which is that of the
+/// transforms unless there is a [`WorldOrigin`](crate::WorldOrigin).
+///
+/// Each is the method of [`World`](clearance::generic::World) with entities instead of bodies: see there for what it
+/// costs and refuses. Batches run on the threads of the options of the plugin.
+///
+/// ```
+/// use bevy_app::{App, FixedLast};
+/// use bevy_clearance::SpatialFilter;
+/// use bevy_clearance::dim2::{Collider, CollisionPlugin, SpatialQuery};
+/// use bevy_ecs::prelude::*;
+/// use bevy_time::{TimePlugin, TimeUpdateStrategy};
+/// use bevy_transform::{TransformPlugin, components::Transform};
+/// use clearance::RayOptions;
+/// use clearance::dim2::{Ray, Vec2};
+///
+/// #[derive(Resource)]
+/// struct Wall(Entity);
+///
+/// fn look(space: SpatialQuery, wall: Res<Wall>) -> Result {
+///     let ray = Ray::new(Vec2::ZERO, Vec2::X)?;
+///     let hit = space.ray(&ray, RayOptions::default(), &SpatialFilter::new())?;
+///     assert_eq!(hit.map(|hit| (hit.entity, hit.hit.distance)), Some((wall.0, 4.0)));
+///     Ok(())
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((TimePlugin, TransformPlugin, CollisionPlugin::default()));
+/// app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+/// let wall = app.world_mut().spawn((Collider::ball(1.0)?, Transform::from_xyz(5.0, 0.0, 0.0))).id();
+/// app.insert_resource(Wall(wall)).add_systems(FixedLast, look);
+/// app.update();
+/// # app.update();
+/// # Ok::<(), clearance::ShapeError>(())
+/// ```
+#[derive(SystemParam)]
+#[doc(alias("raycast", "shapecast", "character_controller"))]
+pub struct SpatialQuery<'w, V: Space> {
+    world: Res<'w, CollisionWorld<V>>,
+    #[cfg(feature = "gizmos")]
+    asked: Option<Res<'w, crate::gizmos::AskedRays<V>>>,
+}
+
+impl<V: Space> SpatialQuery<'_, V> {
+    /// The worlds that are asked.
+    #[must_use]
+    pub fn world(&self) -> &CollisionWorld<V> {
+        &self.world
+    }
+
+    /// The first entity that a ray hits.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    #[doc(alias("cast_ray", "raycast"))]
+    pub fn ray(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Option<EntityRayHit<V>>, QueryError> {
+        self.note(ray);
+        let hit = self
+            .ask(filter, |world, filter| world.cast_ray(ray, options, filter))
+            .transpose()?;
+        Ok(hit
+            .flatten()
+            .and_then(|found| self.ray_hit(filter.world, found.body, found.hit)))
+    }
+
+    /// The hits of all entities on a ray, one a body, sorted by distance.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    pub fn ray_all(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<EntityRayHit<V>>, QueryError> {
+        self.note(ray);
+        let mut hits = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.cast_ray_all(ray, options, filter, &mut hits)
+        })
+        .transpose()?;
+        Ok(hits
+            .into_iter()
+            .filter_map(|found| self.ray_hit(filter.world, found.body, found.hit))
+            .collect())
+    }
+
+    /// The first hit of each ray, in the order of the rays.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    pub fn rays(
+        &self,
+        rays: &[Ray<V>],
+        options: RayOptions,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<Option<EntityRayHit<V>>>, QueryError> {
+        rays.iter().for_each(|ray| self.note(ray));
+        let mut hits = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.cast_rays(rays, options, filter, &mut hits)
+        })
+        .transpose()?;
+        hits.resize(rays.len(), None);
+        let named = hits
+            .into_iter()
+            .map(|hit| self.ray_hit(filter.world, hit?.body, hit?.hit));
+        Ok(named.collect())
+    }
+
+    /// The first entity that a shape in motion meets.
+    ///
+    /// # Errors
+    /// A pose or a motion that is not valid, or a `within` that is negative or not finite.
+    #[doc(alias("cast_shape", "shapecast", "sweep"))]
+    pub fn cast(
+        &self,
+        shape: Cast<'_, V>,
+        options: CastOptions,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Option<EntityCastHit<V>>, QueryError> {
+        let hit = self
+            .ask(filter, |world, filter| {
+                world.cast_shape(shape, options, filter)
+            })
+            .transpose()?;
+        Ok(hit
+            .flatten()
+            .and_then(|found| self.cast_hit(filter.world, found.body, found.hit)))
+    }
+
+    /// All entities that a shape in motion meets, sorted by time.
+    ///
+    /// # Errors
+    /// As [`cast`](Self::cast).
+    pub fn cast_all(
+        &self,
+        shape: Cast<'_, V>,
+        options: CastOptions,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<EntityCastHit<V>>, QueryError> {
+        let mut hits = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.cast_shape_all(shape, options, filter, &mut hits)
+        })
+        .transpose()?;
+        Ok(hits
+            .into_iter()
+            .filter_map(|found| self.cast_hit(filter.world, found.body, found.hit))
+            .collect())
+    }
+
+    /// The first entity that each shape in motion meets, in the order of the casts.
+    ///
+    /// # Errors
+    /// As [`cast`](Self::cast), for any of the casts.
+    pub fn casts(
+        &self,
+        casts: &[Cast<'_, V>],
+        options: CastOptions,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<Option<EntityCastHit<V>>>, BatchError> {
+        let mut hits = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.cast_shapes(casts, options, filter, &mut hits)
+        })
+        .transpose()?;
+        hits.resize(casts.len(), None);
+        let named = hits
+            .into_iter()
+            .map(|hit| self.cast_hit(filter.world, hit?.body, hit?.hit));
+        Ok(named.collect())
+    }
+
+    /// The entities within a distance of a placed shape, sorted by the ids of their bodies. With 0 for `within` those that overlap it.
+    ///
+    /// # Errors
+    /// A pose that is not valid, or a `within` that is NaN.
+    #[doc(alias("intersections_with_shape", "overlap"))]
+    pub fn near(
+        &self,
+        shape: Placed<'_, V>,
+        within: f32,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
+        let mut found = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.bodies_near(shape, within, filter, &mut found)
+        })
+        .transpose()?;
+        Ok(found
+            .into_iter()
+            .filter_map(|near| self.separation(filter.world, near.body, near.separation))
+            .collect())
+    }
+
+    /// The entities within a distance of a point.
+    ///
+    /// # Errors
+    /// A coordinate that is not finite, or a `within` that is NaN.
+    pub fn near_point(
+        &self,
+        point: impl Into<V::Precise>,
+        within: f32,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
+        let mut found = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.bodies_near_point(point, within, filter, &mut found)
+        })
+        .transpose()?;
+        Ok(found
+            .into_iter()
+            .filter_map(|near| self.separation(filter.world, near.body, near.separation))
+            .collect())
+    }
+
+    /// The entities nearest to a placed shape, the nearest first.
+    ///
+    /// # Errors
+    /// A pose that is not valid, or a `within` that is NaN.
+    pub fn nearest(
+        &self,
+        shape: Placed<'_, V>,
+        nearest: Nearest,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
+        let mut found = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.nearest_bodies(shape, nearest, filter, &mut found)
+        })
+        .transpose()?;
+        Ok(found
+            .into_iter()
+            .filter_map(|near| self.separation(filter.world, near.body, near.separation))
+            .collect())
+    }
+
+    /// The entities nearest to each point, with the place of the point in the list: sorted by point, the nearest first.
+    ///
+    /// # Errors
+    /// A point that is not finite, or a `within` that is NaN.
+    #[doc(alias("project_point", "closest_point"))]
+    pub fn nearest_to_points(
+        &self,
+        points: &[V],
+        nearest: Nearest,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Vec<(usize, EntitySeparation<V>)>, BatchError> {
+        let mut found = Vec::new();
+        self.ask(filter, |world, filter| {
+            world.nearest_to_points(points, nearest, filter, &mut found)
+        })
+        .transpose()?;
+        let named = found.into_iter().filter_map(|near| {
+            let separation =
+                self.separation(filter.world, near.found.body, near.found.separation)?;
+            Some((near.question, separation))
+        });
+        Ok(named.collect())
+    }
+
+    /// The bodies of a world whose bounding boxes overlap a box.
+    #[must_use]
+    pub fn in_box(&self, bounds: &Aabb<V>, world: InWorld) -> Vec<Entity> {
+        let mut found = Vec::new();
+        if let Some(world) = self.world.get(world) {
+            world.bodies_in_box(bounds, &mut found);
+        }
+        found
+            .into_iter()
+            .filter_map(|body| self.world.entity(world, body))
+            .collect()
+    }
+
+    /// Moves a body as somebody steers it, and lets it slide along what it meets, past what its layers exclude and past
+    /// [sensors](crate::Sensor). It starts where the last step left it. Nothing changes: put it where the answer says.
+    /// `None` if the entity has no body in the world of the filter, as before the first step after it was spawned.
+    ///
+    /// ```
+    /// use bevy_clearance::dim2::{MoveAndSlide, SpatialQuery};
+    /// use bevy_clearance::SpatialFilter;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_time::Time;
+    /// use bevy_transform::components::Transform;
+    /// use clearance::dim2::{SlideGround, Vec2};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Hero {
+    ///     velocity: Vec2,
+    ///     ground: Option<SlideGround>,
+    /// }
+    ///
+    /// fn walk(heroes: Query<(Entity, &mut Hero, &mut Transform)>, space: SpatialQuery, time: Res<Time>) -> Result {
+    ///     for (entity, mut hero, mut transform) in heroes {
+    ///         let motion = hero.velocity * time.delta_secs();
+    ///         let step = MoveAndSlide::new(entity, motion).standing_on(hero.ground);
+    ///         let Some(slide) = space.move_and_slide(&step, &SpatialFilter::new())? else {
+    ///             continue;
+    ///         };
+    ///         hero.ground = slide.slide.ground;
+    ///         slide.apply_to(&mut transform);
+    ///     }
+    ///     Ok(())
+    /// }
+    /// # bevy_app::App::new().add_systems(bevy_app::FixedUpdate, walk);
+    /// ```
+    ///
+    /// # Errors
+    /// What [`World::slide`](clearance::generic::World::slide) refuses.
+    pub fn move_and_slide(
+        &self,
+        asked: &MoveAndSlide<V>,
+        filter: &SpatialFilter<'_>,
+    ) -> Result<Option<EntitySlide<V>>, SlideError> {
+        let body = self.world.body(asked.entity);
+        let Some((world, body)) = body.filter(|(world, _)| *world == filter.world) else {
+            return Ok(None);
+        };
+        let sliding = SlidingBody::new(body, asked.motion).standing_on(asked.ground);
+        let mut touched = Vec::new();
+        let slide = self
+            .world
+            .ask((filter, Sensors::PassedOver), |world, filter| {
+                world.slide_body(sliding, &asked.options, filter, &mut touched)
+            });
+        let Some(slide) = slide.transpose()? else {
+            return Ok(None);
+        };
+        let touched = touched.into_iter().filter_map(|contact| {
+            let (entity, collider) = self.named(world, contact.body, contact.part)?;
+            Some(EntityTouch {
+                entity,
+                collider,
+                contact,
+            })
+        });
+        Ok(Some(EntitySlide {
+            slide,
+            ground: slide
+                .ground
+                .and_then(|ground| Some(self.named(world, ground.body, ground.part)?.1)),
+            touched: touched.collect(),
+            translation: self.world.local(slide.pose.position()),
+        }))
+    }
+
+    fn ask<T>(
+        &self,
+        filter: &SpatialFilter<'_>,
+        question: impl FnOnce(
+            &clearance::generic::World<V>,
+            &clearance::generic::QueryFilter<'_, V>,
+        ) -> T,
+    ) -> Option<T> {
+        self.world.ask((filter, Sensors::Seen), question)
+    }
+
+    /// Body and collider of a part.
+    fn named(&self, world: InWorld, body: BodyId, part: u32) -> Option<(Entity, Entity)> {
+        let entity = self.world.entity(world, body)?;
+        Some((entity, self.world.collider(entity, part)))
+    }
+
+    fn ray_hit(&self, world: InWorld, body: BodyId, hit: RayHit<V>) -> Option<EntityRayHit<V>> {
+        let (entity, collider) = self.named(world, body, hit.part)?;
+        Some(EntityRayHit {
+            entity,
+            collider,
+            hit,
+        })
+    }
+
+    fn cast_hit(&self, world: InWorld, body: BodyId, hit: CastHit<V>) -> Option<EntityCastHit<V>> {
+        let (entity, collider) = self.named(world, body, hit.separation.part_b)?;
+        Some(EntityCastHit {
+            entity,
+            collider,
+            hit,
+        })
+    }
+
+    fn separation(
+        &self,
+        world: InWorld,
+        body: BodyId,
+        separation: Separation<V>,
+    ) -> Option<EntitySeparation<V>> {
+        let (entity, collider) = self.named(world, body, separation.part_b)?;
+        Some(EntitySeparation {
+            entity,
+            collider,
+            separation,
+        })
+    }
+
+    /// Keeps a ray for gizmos to draw.
+    fn note(&self, ray: &Ray<V>) {
+        #[cfg(feature = "gizmos")]
+        if let Some(asked) = &self.asked {
+            asked.push(*ray);
+        }
+        #[cfg(not(feature = "gizmos"))]
+        let _ = ray;
+    }
+}

@@ -1,0 +1,253 @@
+//! Messages and entity events of what begins and ends.
+
+mod common;
+
+use bevy_app::App;
+use bevy_clearance::dim2::{
+    Collider, CollisionEnded, CollisionEvents, CollisionStarted, CompoundBody, InWorld, Mobility,
+    RangeEntered, RangeLeft,
+};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec2;
+use bevy_transform::components::Transform;
+use common::{app2, spawn};
+
+/// What was sent, in order: the name of the event, the entity that looks, and the other.
+#[derive(Resource, Default)]
+struct Sent {
+    messages: Vec<(&'static str, Entity, Entity)>,
+    observed: Vec<(&'static str, Entity, Entity)>,
+}
+
+fn ball(radius: f32) -> Collider {
+    Collider::ball(radius).expect("the radius is positive")
+}
+
+fn at(x: f32, y: f32) -> Transform {
+    Transform::from_xyz(x, y, 0.0)
+}
+
+fn listening() -> App {
+    let mut app = app2();
+    app.init_resource::<Sent>();
+    app.add_observer(|event: On<CollisionStarted>, mut sent: ResMut<Sent>| {
+        sent.observed
+            .push(("started", event.entity, event.contact.other));
+    });
+    app.add_observer(|event: On<CollisionEnded>, mut sent: ResMut<Sent>| {
+        sent.observed
+            .push(("ended", event.entity, event.contact.other));
+    });
+    app.add_observer(|event: On<RangeEntered>, mut sent: ResMut<Sent>| {
+        sent.observed
+            .push(("entered", event.entity, event.contact.other));
+    });
+    app.add_observer(|event: On<RangeLeft>, mut sent: ResMut<Sent>| {
+        sent.observed
+            .push(("left", event.entity, event.contact.other));
+    });
+    app
+}
+
+/// Runs a step, and returns its messages and what was observed.
+fn step(app: &mut App) -> Sent {
+    app.update();
+    let mut sent = core::mem::take(&mut *app.world_mut().resource_mut::<Sent>());
+    macro_rules! drain {
+        ($($name:literal: $kind:ty),*) => {
+            $(
+                let mut messages = app.world_mut().resource_mut::<Messages<$kind>>();
+                sent.messages.extend(messages.drain().map(|message| ($name, message.entity, message.contact.other)));
+            )*
+        };
+    }
+    drain!("entered": RangeEntered, "started": CollisionStarted, "ended": CollisionEnded, "left": RangeLeft);
+    sent
+}
+
+#[test]
+fn events_are_opt_in_and_complete() {
+    let mut app = listening();
+    let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+    let b = spawn(&mut app, (ball(0.5), at(1.02, 0.0)));
+    let c = spawn(&mut app, (ball(0.5), at(1.5, 0.0)));
+    let sent = step(&mut app);
+    assert_eq!(sent.messages, [("entered", a, b)]);
+    assert_eq!(sent.observed, [("entered", a, b)]);
+    app.world_mut().entity_mut(b).insert(at(0.9, 0.0));
+    assert_eq!(step(&mut app).observed, [("started", a, b)]);
+    assert!(step(&mut app).observed.is_empty(), "what stays is no event");
+    // Both want them: one message, and an event for each.
+    app.world_mut()
+        .entity_mut(b)
+        .insert((at(7.0, 0.0), CollisionEvents));
+    app.world_mut().entity_mut(a).insert(at(0.1, 0.0));
+    let sent = step(&mut app);
+    assert_eq!(
+        sent.messages,
+        [
+            ("ended", a, b),
+            ("ended", b, c),
+            ("left", a, b),
+            ("left", b, c)
+        ]
+    );
+    let pairs = [
+        ("ended", a, b),
+        ("ended", b, a),
+        ("left", a, b),
+        ("left", b, a),
+    ];
+    assert_eq!(
+        sent.observed,
+        [&pairs[..], &[("ended", b, c), ("left", b, c)]].concat()
+    );
+}
+
+#[test]
+fn observers_of_an_entity_hear_of_it_alone() {
+    let mut app = listening();
+    let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+    app.world_mut()
+        .entity_mut(a)
+        .observe(|event: On<CollisionStarted>, mut sent: ResMut<Sent>| {
+            sent.observed
+                .push(("own", event.event_target(), event.contact.other));
+        });
+    let b = spawn(&mut app, (ball(0.5), CollisionEvents));
+    let own: Vec<_> = step(&mut app)
+        .observed
+        .into_iter()
+        .filter(|event| event.0 == "own")
+        .collect();
+    assert_eq!(own, [("own", a, b)]);
+}
+
+#[test]
+fn who_despawns_ends_its_contacts() {
+    for (despawns_first, despawns_second) in [(true, false), (false, true), (true, true)] {
+        let mut app = listening();
+        let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+        let b = spawn(&mut app, ball(0.5));
+        step(&mut app);
+        for entity in [(despawns_first, a), (despawns_second, b)]
+            .into_iter()
+            .filter(|pair| pair.0)
+            .map(|pair| pair.1)
+        {
+            app.world_mut().despawn(entity);
+        }
+        // In their places, in the same frame, others that touch as well.
+        let c = spawn(&mut app, (ball(0.5), CollisionEvents, at(0.0, 50.0)));
+        let sent = step(&mut app);
+        assert_eq!(sent.messages, [("ended", a, b), ("left", a, b)]);
+        assert_eq!(sent.observed, [("ended", a, b), ("left", a, b)]);
+        assert!(step(&mut app).messages.is_empty());
+        assert!(app.world().entities().contains(c));
+    }
+}
+
+#[test]
+fn other_reasons_end_contacts_too() {
+    let reasons: [fn(&mut EntityWorldMut<'_>); 5] = [
+        |entity| _ = entity.remove::<Collider>(),
+        |entity| _ = entity.insert(InWorld(1)),
+        |entity| _ = entity.insert(bevy_clearance::Layers::member_of(0)),
+        |entity| _ = entity.insert(ball(0.01)).insert(at(0.0, 40.0)),
+        |entity| _ = entity.insert(at(f32::NAN, 0.0)),
+    ];
+    for reason in reasons {
+        let mut app = listening();
+        let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+        let b = spawn(&mut app, (ball(0.5), at(0.25, 0.0)));
+        assert_eq!(
+            step(&mut app).messages,
+            [("entered", a, b), ("started", a, b)]
+        );
+        reason(&mut app.world_mut().entity_mut(a));
+        assert_eq!(step(&mut app).messages, [("ended", a, b), ("left", a, b)]);
+    }
+}
+
+#[test]
+fn a_collider_replaced_within_a_frame_has_no_events() {
+    let mut app = listening();
+    let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+    app.world_mut().spawn(ball(0.5));
+    step(&mut app);
+    app.world_mut().entity_mut(a).remove::<Collider>();
+    app.world_mut().entity_mut(a).insert(ball(0.4));
+    assert!(step(&mut app).messages.is_empty());
+}
+
+#[test]
+fn contacts_of_compounds_name_the_child_also_when_it_is_gone() {
+    #[derive(Resource, Default)]
+    struct Colliders(Vec<Entity>);
+    let mut app = listening();
+    app.init_resource::<Colliders>();
+    app.add_observer(
+        |event: On<CollisionEnded>, mut colliders: ResMut<Colliders>| {
+            colliders.0.push(event.contact.collider);
+        },
+    );
+    let body = spawn(&mut app, (CompoundBody, CollisionEvents));
+    app.world_mut()
+        .spawn((ball(0.5), at(-3.0, 0.0), ChildOf(body)));
+    let hand = spawn(&mut app, (ball(0.5), at(3.0, 0.0), ChildOf(body)));
+    app.world_mut()
+        .spawn((ball(0.5), at(3.5, 0.0), Mobility::Fixed));
+    step(&mut app);
+    app.world_mut().despawn(body);
+    step(&mut app);
+    assert_eq!(app.world().resource::<Colliders>().0, [hand]);
+}
+
+/// The messages of a crowd in which bodies move, come and go, with a number of threads.
+fn crowd(threads: usize) -> Vec<(&'static str, Entity, Entity)> {
+    use rand::{RngExt, SeedableRng};
+    let mut app = common::app_with::<Vec2>(clearance::Options {
+        threads,
+        ..clearance::Options::default()
+    });
+    app.init_resource::<Sent>();
+    let mut random = rand_pcg::Pcg64::seed_from_u64(7);
+    let mut alive = Vec::new();
+    let mut all = Vec::new();
+    for _ in 0..60 {
+        for _ in 0..8 {
+            let place = at(
+                random.random_range(-8.0..8.0),
+                random.random_range(-8.0..8.0),
+            );
+            alive.push(spawn(
+                &mut app,
+                (ball(random.random_range(0.2..0.8)), place, CollisionEvents),
+            ));
+        }
+        for _ in 0..6 {
+            let entity = alive.swap_remove(random.random_range(0..alive.len()));
+            app.world_mut().despawn(entity);
+        }
+        for &entity in &alive {
+            let mut entity = app.world_mut().entity_mut(entity);
+            entity
+                .get_mut::<Transform>()
+                .expect("it has one")
+                .translation
+                .x += random.random_range(-0.2..0.2);
+        }
+        all.extend(step(&mut app).messages);
+    }
+    all
+}
+
+#[test]
+fn events_are_equal_in_every_run_and_with_any_number_of_threads() {
+    let one = crowd(1);
+    assert!(one.len() > 1000, "{}", one.len());
+    assert_eq!(one, crowd(1));
+    assert_eq!(one, crowd(4));
+    let count = |name| one.iter().filter(|event| event.0 == name).count();
+    assert!(count("started") >= count("ended") && count("ended") > 100);
+}

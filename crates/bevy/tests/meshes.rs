@@ -1,0 +1,155 @@
+//! Colliders of meshes that load later, and of scenes that spawn later.
+#![cfg(feature = "mesh")]
+
+mod common;
+
+use bevy_app::App;
+use bevy_asset::{AssetPlugin, Assets, Handle, RenderAssetUsages};
+use bevy_clearance::dim3::Collider;
+use bevy_clearance::{
+    Cause, ColliderConstructor, ColliderConstructorHierarchy, ColliderConstructorPlugin, MeshError,
+    MeshShape,
+};
+use bevy_ecs::name::Name;
+use bevy_ecs::prelude::*;
+use bevy_mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
+use common::{app3, spawn, world3};
+
+fn app() -> App {
+    let mut app = app3();
+    app.add_plugins((AssetPlugin::default(), ColliderConstructorPlugin::default()));
+    app
+}
+
+/// A cube of size 2; each face has vertices of its own, as for flat shading.
+fn cube() -> Mesh {
+    let (mut corners, mut indices) = (Vec::new(), Vec::new());
+    for axis in 0..3 {
+        for side in [-1.0, 1.0_f32] {
+            let first = corners.len() as u32;
+            for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                let mut corner = [0.0; 3];
+                (corner[axis], corner[(axis + 1) % 3], corner[(axis + 2) % 3]) = (side, u, v);
+                corners.push(corner);
+            }
+            let turns = if side > 0.0 {
+                [0, 1, 2, 0, 2, 3]
+            } else {
+                [0, 2, 1, 0, 3, 2]
+            };
+            indices.extend(turns.map(|corner| first + corner));
+        }
+    }
+    Mesh::new(
+        PrimitiveTopology::TriangleList,
+        RenderAssetUsages::default(),
+    )
+    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, corners)
+    .with_inserted_indices(Indices::U32(indices))
+}
+
+fn kind(app: &App, entity: Entity) -> Option<&'static str> {
+    app.world()
+        .entity(entity)
+        .get::<Collider>()
+        .map(|collider| collider.shape().kind_name())
+}
+
+#[test]
+fn a_mesh_that_loads_later_becomes_what_it_is_to_be() {
+    let mut app = app();
+    let handle = app.world().resource::<Assets<Mesh>>().reserve_handle();
+    let entities = [MeshShape::Surface, MeshShape::Solid, MeshShape::Hull].map(|shape| {
+        spawn(
+            &mut app,
+            (Mesh3d(handle.clone()), ColliderConstructor(shape)),
+        )
+    });
+    app.update();
+    assert!(entities.iter().all(|&entity| kind(&app, entity).is_none()));
+    app.world_mut()
+        .resource_mut::<Assets<Mesh>>()
+        .insert(&handle, cube())
+        .expect("the handle is reserved");
+    app.update();
+    assert_eq!(
+        entities.map(|entity| kind(&app, entity)),
+        [Some("mesh"), Some("mesh"), Some("hull")]
+    );
+    assert_eq!(
+        world3(&app).world().len(),
+        3,
+        "the step of the same update has them"
+    );
+    assert!(
+        entities
+            .iter()
+            .all(|&entity| !app.world().entity(entity).contains::<ColliderConstructor>())
+    );
+    // Only the surface is hollow.
+    let inside = |entity: Entity| {
+        let shape = app
+            .world()
+            .entity(entity)
+            .get::<Collider>()
+            .expect("it has one")
+            .shape();
+        let (probe, pose) = (
+            clearance::dim3::Shape::ball(0.25).expect("it has a size"),
+            clearance::dim3::Pose::IDENTITY,
+        );
+        let placed = |shape| clearance::dim3::Placed::new(shape, &pose);
+        clearance::dim3::intersects(placed(shape), placed(&probe)).expect("both are valid")
+    };
+    assert_eq!(entities.map(inside), [false, true, true]);
+}
+
+#[test]
+fn a_mesh_that_is_none_of_triangles_is_a_problem() {
+    let mut app = app();
+    let lines = Mesh::new(PrimitiveTopology::LineList, RenderAssetUsages::default());
+    let handle = app.world_mut().resource_mut::<Assets<Mesh>>().add(lines);
+    let entity = spawn(&mut app, (Mesh3d(handle), ColliderConstructor::default()));
+    app.update();
+    let problems: Vec<_> = world3(&app).problems().cloned().collect();
+    let [problem] = &problems[..] else {
+        panic!("{problems:?}")
+    };
+    assert_eq!(
+        (problem.entity, &problem.cause),
+        (
+            entity,
+            &Cause::Mesh(MeshError::Topology(PrimitiveTopology::LineList))
+        )
+    );
+}
+
+#[test]
+fn scenes_get_colliders_by_name_also_for_what_spawns_later() {
+    let mut app = app();
+    let mesh: Handle<Mesh> = app.world_mut().resource_mut::<Assets<Mesh>>().add(cube());
+    let mesh = || Mesh3d(mesh.clone());
+    let wanted = ColliderConstructorHierarchy::new(MeshShape::Surface)
+        .with_name("Rock", Some(MeshShape::Hull))
+        .with_name("Grass", None);
+    let scene = spawn(&mut app, wanted);
+    app.update();
+    let ground = spawn(&mut app, (mesh(), Name::new("Ground"), ChildOf(scene)));
+    let rock = spawn(&mut app, (Name::new("Rock"), ChildOf(scene)));
+    let primitive = spawn(
+        &mut app,
+        (mesh(), Name::new("Rock.Primitive"), ChildOf(rock)),
+    );
+    let grass = spawn(&mut app, (mesh(), Name::new("Grass"), ChildOf(scene)));
+    let elsewhere = spawn(&mut app, (mesh(), Name::new("Rock")));
+    app.update();
+    let found = [ground, primitive, grass, elsewhere].map(|entity| kind(&app, entity));
+    assert_eq!(found, [Some("mesh"), Some("hull"), None, None]);
+    // Who takes the collider away keeps it away.
+    app.world_mut().entity_mut(ground).remove::<Collider>();
+    app.update();
+    assert_eq!(kind(&app, ground), None);
+    let late = spawn(&mut app, (mesh(), ChildOf(scene)));
+    app.update();
+    assert_eq!(kind(&app, late), Some("mesh"));
+}
