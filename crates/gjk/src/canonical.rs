@@ -71,16 +71,17 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
     };
     // What is inside follows from the shape, and so does the normal of an outer side but for tiles.
     let sides = |number| {
-        let none = || (-1.0, V::Precise::ZERO);
+        let none = || (-1.0, V::Precise::ZERO, false);
         let [of_a, of_b] = [a, b].map_each(|side| {
             let outer = side.outer_side(number);
-            outer.map_or_else(none, |outer| (outer.depth, outer.normal))
+            outer.map_or_else(none, |outer| (outer.depth, outer.normal, outer.is_of_tile))
         });
         let [solid_a, solid_b] =
             [a, b].map_each(|side| side.solid_of(number).map(|solid| solid.first_part));
         let normals = || compare_precise(of_a.1, of_b.1);
         let depths = of_a.0.total_cmp(&of_b.0);
-        depths.then_with(normals).then(solid_a.cmp(&solid_b))
+        let kinds = of_a.2.cmp(&of_b.2).then(solid_a.cmp(&solid_b));
+        depths.then_with(normals).then(kinds)
     };
     let parts = (0..a.part_count())
         .map(|number| compare_parts(a.part(number), b.part(number)).then_with(|| sides(number)));

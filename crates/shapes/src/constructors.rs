@@ -133,7 +133,7 @@ impl<V: Vector> Shape<V> {
         let length = normal.length();
         if !((length - 1.0).abs() <= tolerances::UNIT_LENGTH_SLACK) {
             return Err(ShapeError::NotUnit {
-                field: "half_space: normal",
+                shape: "half_space",
                 length,
             });
         }

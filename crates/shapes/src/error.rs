@@ -82,10 +82,10 @@ pub enum ShapeError {
         value: f64,
     },
     /// A normal is not of unit length.
-    #[error("{field} has length {length}, must be of unit length (within 1e-3)")]
+    #[error("{shape}: normal has length {length}, must be of unit length (within 1e-3)")]
     NotUnit {
-        /// Which one, after the name of the shape.
-        field: &'static str,
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The length that was given.
         length: f64,
     },

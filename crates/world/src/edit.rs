@@ -1,6 +1,5 @@
 //! Inserting, removing and changing bodies.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use clearance_gjk::Placed;
@@ -171,18 +170,13 @@ impl<V: Vector> World<V> {
     ) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         let placed = self.bodies.placed(slot);
-        let cells = match placed.as_ref().and_then(|placed| placed.shape.as_voxels()) {
-            Some(voxels) => {
-                let differs = |&cell: &V::Cell| voxels.cells().tile(cell) != entry;
-                let changes: Vec<_> = cells.iter().copied().filter(differs).collect();
-                if changes.is_empty() && !cells.is_empty() {
-                    return Ok(());
-                }
-                Cow::Owned(changes)
-            }
-            None => Cow::Borrowed(cells),
-        };
-        let cells = cells.as_ref();
+        let voxels = placed.as_ref().and_then(|placed| placed.shape.as_voxels());
+        let differs =
+            |&&cell: &&V::Cell| voxels.is_none_or(|voxels| voxels.cells().tile(cell) != entry);
+        let changes: Vec<V::Cell> = cells.iter().filter(differs).copied().collect();
+        if changes.is_empty() && !cells.is_empty() {
+            return Ok(());
+        }
         let before = placed.map(layout);
         let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
         let edited = shapes.edit(slot, |shape| match entry {
@@ -198,7 +192,7 @@ impl<V: Vector> World<V> {
         }
         // A filter may look at the shape.
         let is_inner = before == self.bodies.placed(slot).map(layout) && !self.pair_filter.is_set();
-        match self.limits_of_edit(slot, cells) {
+        match self.limits_of_edit(slot, &changes) {
             Some(limits) if is_inner => {
                 let mut near = self.unchanged_in_box(limits);
                 near.retain(|&other| other as usize != slot);

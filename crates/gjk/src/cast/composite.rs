@@ -240,7 +240,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
         let hit = self.answer(pair, parts, meeting);
         hit.is_some_and(|hit| {
-            let [pose_a, pose_b] = self.poses_at(hit.time);
+            let [pose_a, pose_b] = self.poses_at(meeting.time);
             let (mut a, mut b) = (self.a.placed, self.b.placed);
             (a.pose, b.pose) = (&pose_a, &pose_b);
             // What starts inside of a solid leaves it through its surface.
@@ -250,8 +250,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         })
     }
 
-    fn poses_at(&self, time: Real) -> [Pose<V>; 2] {
-        let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time.into());
+    fn poses_at(&self, time: f64) -> [Pose<V>; 2] {
+        let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time);
         [&self.a, &self.b].map_each(at_time)
     }
 
@@ -357,7 +357,7 @@ impl<'a, V: Vector> First<'_, 'a, V> {
     /// are then.
     fn answer_at_limit(&self) -> Option<CastHit<V>> {
         let time = self.left;
-        let poses = self.sides.poses_at(time);
+        let poses = self.sides.poses_at(time.into());
         let placed = |cast: &Cast<'a, V>, pose| {
             Effort::for_the_end(Placed {
                 pose,

@@ -34,7 +34,7 @@ impl<V: Vector> NumberedPart<'_, '_, V> {
                 let outward = pose.transform_direction(outer.normal);
                 let cosine = outward.dot(normal.to_precise());
                 let is_there = if outer.is_of_tile {
-                    self.is_below(other, &outer, outward)
+                    self.has_beyond(other, &outer, outward)
                 } else {
                     distance >= -outer.depth
                 };
@@ -43,16 +43,15 @@ impl<V: Vector> NumberedPart<'_, '_, V> {
     }
 
     /// Whether another part lies beyond this one as a whole, but for the depth.
-    fn is_below(&self, other: &Self, outer: &OuterSide<V::Precise>, outward: V::Precise) -> bool {
+    fn has_beyond(&self, other: &Self, outer: &OuterSide<V::Precise>, outward: V::Precise) -> bool {
         let origin = self.placed.pose.position();
         let part = |part: &Self| SurfacePart::beside(*part.placed, part.number, origin);
         let (Some(tile), Some(other)) = (part(self), part(other)) else {
             return false;
         };
-        // Of a half-space something is always on this side.
-        let size = tile.size() + other.size();
+        let sizes = [&tile, &other].map(SurfacePart::size);
+        let size: f64 = sizes.into_iter().filter(|size| size.is_finite()).sum();
         let rounding = tolerances::ONE_WAY_ROUNDING * size;
-        size.is_finite()
-            && tile.distance_along(&other, outward) >= -f64::from(outer.depth) - rounding
+        tile.distance_along(&other, outward) >= -f64::from(outer.depth) - rounding
     }
 }

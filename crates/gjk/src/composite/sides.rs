@@ -354,7 +354,11 @@ fn may_be_curved<V: Vector>(shape: &Shape<V>) -> bool {
     match shape {
         Shape::Convex(convex) => !convex.core().is_polytope(),
         Shape::HalfSpace(_) => false,
-        Shape::Composite(composite) => matches!(composite.kind(), CompositeKind::Compound(_)),
+        Shape::Composite(composite) => match composite.kind() {
+            CompositeKind::Compound(_) => true,
+            CompositeKind::Voxels(voxels) => !voxels.palette().is_empty(),
+            _ => false,
+        },
     }
 }
 

@@ -195,9 +195,9 @@ impl<'a, V: Vector> Parts<'a, V> {
     #[cold]
     #[inline(never)]
     fn selected(&self, number: u32, options: RayOptions) -> Option<RayOptions> {
-        // What is no triangle is asked for its normal.
-        let is_face = self.triangle(number).is_some();
-        let back_faces = if is_face && self.composite.outer_side(number).is_some() {
+        let outer = self.composite.outer_side(number);
+        // A one-way tile is asked for the normal of its hit.
+        let back_faces = if outer.is_some_and(|outer| !outer.is_of_tile) {
             BackFaces::Pass
         } else {
             options.back_faces
@@ -316,7 +316,7 @@ impl<'a, V: Vector> Parts<'a, V> {
             None => self.line.hit_convex(convex, options),
             Some(pose) => self.hit_placed((convex, pose), options),
         }?;
-        let is_hit = !self.is_selective || self.is_outside(number, &hit);
+        let is_hit = !self.is_selective || self.is_outside((number, convex), &hit);
         is_hit.then_some(hit)
     }
 
@@ -339,13 +339,20 @@ impl<'a, V: Vector> Parts<'a, V> {
         })
     }
 
-    /// Whether a part is hit from the side on which it counts, if it does not on all.
+    /// Whether a part is hit from the side on which it counts, if it is a one-way tile.
     #[cold]
-    fn is_outside(&self, number: u32, hit: &HitInFrame<V::Precise>) -> bool {
+    fn is_outside(
+        &self,
+        (number, convex): (u32, &Convex<V>),
+        hit: &HitInFrame<V::Precise>,
+    ) -> bool {
         let outer = self.composite.outer_side(number);
         outer.is_none_or(|outer| {
-            let cosine = hit.normal.map(|normal| normal.dot(outer.normal));
-            cosine.is_some_and(|cosine| cosine > tolerances::OUTER_SIDE_COSINE)
+            let is_seen =
+                |normal: V::Precise| normal.dot(outer.normal) > tolerances::OUTER_SIDE_COSINE;
+            // The front of a flat tile is not that side.
+            let is_from_inside = hit.is_back_face && convex.front().is_none();
+            !outer.is_of_tile || !is_from_inside && hit.normal.is_some_and(is_seen)
         })
     }
 }

@@ -1,10 +1,10 @@
 //! Tiles answer as the compound of their shapes does, bit for bit; those that count from one side answer as that side says.
 
 use clearance_gjk::{
-    Cast, CastOptions, Motion, Placed, RayHit, RayOptions, Separation, cast_ray, cast_ray_all,
-    cast_shapes, contacts, point_proximity,
+    Cast, CastOptions, Interior, Motion, Placed, RayHit, RayOptions, Separation, cast_ray,
+    cast_ray_all, cast_shapes, contacts, point_proximity,
 };
-use clearance_math::{Pose, PreciseVector, Ray, Real, RelativePose};
+use clearance_math::{Cell, Pose, PreciseVector, Ray, Real, RelativePose};
 use clearance_shapes::{CompositeKind, CompoundPart, OneWay, Shape, Support, Tile};
 
 use crate::clouds::answers;
@@ -19,6 +19,7 @@ in_both_dimensions!(
     one_way_tiles_have_contacts_with_what_is_beyond,
     rays_pass_one_way_tiles_from_behind,
     casts_pass_one_way_tiles_from_behind,
+    long_casts_meet_one_way_tiles,
 );
 
 /// A convex shape within a cell, with corners on a fine grid so that they are exact wherever the cell is.
@@ -218,12 +219,19 @@ fn rays_pass_one_way_tiles_from_behind<V: Composites>() {
         let direction = random.point::<V>(1.0) + V::axis(0) * 0.01;
         let ray = Ray::new(random.point::<V>(1.0) - direction, direction).expect("finite");
         let mut hits = Vec::new();
-        let options = RayOptions::default();
+        let interior = random.pick(&[Interior::Solid, Interior::Hollow]);
+        let options = RayOptions {
+            interior,
+            ..RayOptions::default()
+        };
         cast_ray_all(&ray, Placed::new(all.0, &all.1), options, &mut hits).expect("valid");
         let is_met = |hit: &RayHit<V>| {
             let side = composite.outer_side(hit.part);
             let normal = hit.normal.unwrap_or(V::ZERO).to_precise();
-            side.is_none_or(|side| normal.dot(side.normal) > 1e-6)
+            let tile = composite.part(hit.part).expect("a part");
+            let is_flat = matches!(&*tile.shape, Shape::Convex(tile) if tile.front().is_some());
+            let is_outside = is_flat || !hit.is_back_face;
+            side.is_none_or(|side| is_outside && normal.dot(side.normal) > 1e-6)
         };
         let first = hits.iter().find(|hit| is_met(hit)).map(|hit| hit.distance);
         let hit = cast_ray(&ray, Placed::new(placed.0, &placed.1), options).expect("valid");
@@ -277,6 +285,38 @@ fn casts_pass_one_way_tiles_from_behind<V: Composites>() {
         found += usize::from(own.is_some());
     }
     assert!(passed > 50 && found > 50, "{passed} {found}");
+}
+
+/// The time at which a long cast ends is rounded by more than the place.
+fn long_casts_meet_one_way_tiles<V: Composites>() {
+    let mut random = Pcg::new(4111);
+    let whole = (0..1 << V::DIM).map(|corner| {
+        (0..V::DIM).fold(V::ZERO, |at, k| {
+            at.with_component(k, (corner >> k & 1) as Real)
+        })
+    });
+    let mut tile = Tile::new(Shape::hull(whole.collect::<Vec<_>>()).expect("a cuboid"));
+    // Of unit length but for rounding.
+    let normal = V::axis(1) * 0.9995;
+    tile.one_way = Some(OneWay { normal, depth: 0.0 });
+    let cell = V::Cell::from_components([0; 3]);
+    let mut platform = Shape::tiles(V::splat(1.0), [cell], [tile]).expect("valid");
+    platform.set_tiles([cell], 1).expect("an entry");
+    let ball = Shape::ball(0.3).expect("valid");
+    for _ in 0..iterations(1000) {
+        let height = random.log_between(1.4, 1000.0) as Real;
+        let at = V::splat(0.5).with_component(1, height);
+        let (pose, origin) = (Pose::from_translation(at), Pose::IDENTITY);
+        let motion = Motion::from_linear(V::axis(1) * -1000.0);
+        let thrown = Cast::new(Placed::new(&ball, &pose), motion);
+        let resting = Cast::resting(Placed::new(&platform, &origin));
+        let hit = cast_shapes(thrown, resting, CastOptions::default()).expect("valid");
+        let time = hit.expect("it meets the platform").time;
+        assert!(
+            (height - 1000.0 * time - 1.3).abs() < 1e-3,
+            "{height} {time}"
+        );
+    }
 }
 
 fn hollow_hit<V: Composites>(ray: &Ray<V>, shape: &Shape<V>) -> Option<RayHit<V>> {

@@ -492,7 +492,10 @@ fn located_in_composite(error: &ShapeError) -> Problem {
         }
         ShapeError::Tile { index, error } => {
             let field = match **error {
-                ShapeError::NotUnit { .. } => "one_way",
+                ShapeError::NotUnit { .. }
+                | ShapeError::Number {
+                    shape: "one_way", ..
+                } => "one_way",
                 _ => "shape",
             };
             let in_tile = located(error).inside_field(field).inside_list(*index);

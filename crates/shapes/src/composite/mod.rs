@@ -170,8 +170,8 @@ impl<V: Vector> Composite<V> {
     /// The corners of a box around all points within `distance` >= 0 of the composite at `pose`, moved outwards by the
     /// rounding error that they may have.
     ///
-    /// It is made of the boxes of the upper nodes of the tree, so it is tight where these are. Costs
-    /// constant time.
+    /// It is made of the boxes of the upper nodes of the tree, so it is tight where these are; that of voxels is the box around
+    /// all cells, turned. Costs constant time.
     #[must_use]
     pub fn limits_within(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         let pose = RelativePose::from_pose(pose);
@@ -179,7 +179,11 @@ impl<V: Vector> Composite<V> {
             V::Precise::splat(f64::INFINITY),
             V::Precise::splat(f64::NEG_INFINITY),
         ];
-        self.add_limits(0, BOX_LEVELS, &pose, &mut limits);
+        match &self.kind {
+            // Their upper nodes are as large as chunks, and remember cells that were emptied.
+            CompositeKind::Voxels(_) => add_box(&self.local_bounds, &pose, &mut limits),
+            _ => self.add_limits(0, BOX_LEVELS, &pose, &mut limits),
+        }
         let [mut low, mut high] = limits;
         for k in 0..V::DIM {
             let size = low.component(k).abs().max(high.component(k).abs());
@@ -207,18 +211,7 @@ impl<V: Vector> Composite<V> {
                 self.add_limits(below as u32, levels - 1, pose, limits);
                 continue;
             }
-            let bounds = node.lane::<V>(lane);
-            let (min, max) = (bounds.min.to_precise(), bounds.max.to_precise());
-            let center = pose.transform_point((min + max) * 0.5);
-            let half = (max - min) * 0.5;
-            let turned_half = (0..V::DIM).fold(V::Precise::ZERO, |turned_half, k| {
-                turned_half.with_component(k, pose.rotation.row(k).abs().dot(half))
-            });
-            let rounding = V::Precise::splat(
-                tolerances::DIFFERENCE_ROUNDING * (min.abs().max(max.abs())).length(),
-            );
-            limits[0] = limits[0].min(center - turned_half - rounding);
-            limits[1] = limits[1].max(center + turned_half + rounding);
+            add_box(&node.lane::<V>(lane), pose, limits);
         }
     }
 
@@ -291,6 +284,24 @@ impl<V: Vector> Composite<V> {
                 CompositeKind::Compound(compound) => compound.memory(),
             }
     }
+}
+
+/// Extends limits by a box at a pose.
+fn add_box<V: Vector>(
+    bounds: &Aabb<V>,
+    pose: &RelativePose<V::Precise>,
+    limits: &mut [V::Precise; 2],
+) {
+    let (min, max) = (bounds.min.to_precise(), bounds.max.to_precise());
+    let center = pose.transform_point((min + max) * 0.5);
+    let half = (max - min) * 0.5;
+    let turned_half = (0..V::DIM).fold(V::Precise::ZERO, |turned_half, k| {
+        turned_half.with_component(k, pose.rotation.row(k).abs().dot(half))
+    });
+    let rounding =
+        V::Precise::splat(tolerances::DIFFERENCE_ROUNDING * (min.abs().max(max.abs())).length());
+    limits[0] = limits[0].min(center - turned_half - rounding);
+    limits[1] = limits[1].max(center + turned_half + rounding);
 }
 
 impl<V: Vector> PartTree for Composite<V> {

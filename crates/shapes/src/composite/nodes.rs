@@ -9,8 +9,8 @@ use super::triangle_group::TriangleGroup;
 use super::vertices::{List, MOST_PARTS};
 use crate::ShapeError;
 
-/// A node of the tree of a composite. Those of height fields, clouds and voxels are computed when they are asked for, all
-/// others are stored.
+/// A node of the tree of a composite. Those of height fields, of clouds and within chunks of voxels are computed when they are
+/// asked for, all others are stored.
 #[derive(Clone, Debug)]
 pub enum NodeRef<'a> {
     /// A stored node.

@@ -218,7 +218,8 @@ impl<V: Vector> Voxels<V> {
 
     pub(super) fn memory(&self) -> usize {
         let numbers = self.numbers.as_ref().map_or(0, |numbers| numbers.memory());
-        let palette = size_of_val(self.palette());
+        let shared = self.palette().iter().map(|tile| tile.shape.shared_memory());
+        let palette = size_of_val(self.palette()) + shared.sum::<usize>();
         self.cells.memory() + self.tree.memory() + numbers + palette
     }
 

@@ -469,3 +469,22 @@ fn ranges_and_lines_miss_no_cell() {
     lines_miss_no_cell_of::<Vec2>();
     lines_miss_no_cell_of::<Vec3>();
 }
+
+/// Also where the tree over chunks has the boxes of whole ones, and where chunks were emptied.
+#[test]
+fn the_limits_of_a_body_are_those_of_its_cells() {
+    for side in [40, 70, 200] {
+        let mut cells = Cells::<Vec3>::new();
+        let (low, high) = (IVec3::ZERO, IVec3::new(side - 1, 2, side - 1));
+        cells.set_box(low, high, true).expect("few chunks");
+        cells.set(IVec3::splat(-100), true).expect("few chunks");
+        let mut shape = Shape::voxels_of(Vec3::ONE, cells).expect("valid");
+        shape
+            .set_cells([IVec3::splat(-100)], false)
+            .expect("others are left");
+        let [low, high] = composite(&shape).limits_within(&Pose::IDENTITY, 0.0);
+        let end = Vec3::new(side as Real, 3.0, side as Real).to_precise();
+        let off = low.length() + (high - end).length();
+        assert!(off < 1e-4, "{low} {high} of {side}");
+    }
+}

@@ -33,8 +33,13 @@ pub struct Tile<V: Vector> {
     pub one_way: Option<OneWay<V>>,
 }
 
-/// The side from which a one-way tile counts. It does for what lies beyond it along the normal as a whole, or is in it up to
-/// the depth; for all else every question passes it over, as if it were not there. Rays meet the faces that look to that side.
+/// The side from which a one-way tile counts.
+///
+/// It counts for a convex shape, or a part of a composite, that lies beyond it along the normal as a whole, but for the depth,
+/// if the normal of their contact looks to that side, too. For all else every question passes it over, as if it were not there.
+/// A cast asks where the shape first comes within its range of the tile, and no more after that. Rays meet the faces that look to
+/// that side, from outside. A body of several parts that jumps through is held by its upper parts as soon as these are beyond: leave
+/// the tiles out by a filter of parts while its feet are below them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneWay<V> {
     /// The unit vector from the tile to that side, in the frame of the shape: up, for a platform.
@@ -62,8 +67,10 @@ impl<V: Vector> Tile<V> {
         check_number("one_way", "depth", depth, Requirement::NotNegative)?;
         let length = normal.to_precise().length();
         if !((length - 1.0).abs() <= UNIT_LENGTH_SLACK) {
-            let field = "one_way: normal";
-            return Err(ShapeError::NotUnit { field, length });
+            return Err(ShapeError::NotUnit {
+                shape: "one_way",
+                length,
+            });
         }
         Ok(())
     }
@@ -72,18 +79,17 @@ impl<V: Vector> Tile<V> {
 impl<V: Vector> OneWay<V> {
     /// The side of what was scaled.
     fn scaled(self, factors: V) -> Self {
-        let (mut normal, mut greatest) = (self.normal.to_precise(), 0.0_f64);
-        for k in 0..V::DIM {
-            let factor = f64::from(factors.component(k));
-            normal = normal.with_component(k, normal.component(k) / factor);
-            greatest = greatest.max(factor.abs());
-        }
-        // Numbers near the limits of single precision have squares.
-        let normal = normal * (1.0 / normal.length());
-        let depth = round_nearest(f64::from(self.depth) * greatest).min(Real::MAX);
+        let factor = |k: usize| f64::from(factors.component(k));
+        let normal = self.normal.to_precise();
+        // An even factor is taken out first, so that the normal keeps its bits.
+        let scaled = |k: usize| normal.component(k) / (factor(k) / factor(0).abs());
+        let scaled = V::Precise::from_fn(scaled);
+        let is_even = (0..V::DIM).all(|k| factor(k).abs() == factor(0).abs());
+        let length = if is_even { 1.0 } else { scaled.length() };
+        let depth = round_nearest(f64::from(self.depth) * factor(0).abs() / length);
         Self {
-            normal: V::from_precise(normal),
-            depth,
+            normal: V::from_precise(scaled * (1.0 / length)),
+            depth: depth.min(Real::MAX),
         }
     }
 }
@@ -202,8 +208,9 @@ impl<V: Vector> Voxels<V> {
     /// The side on which a part counts, if it does not on all.
     pub(in crate::composite) fn outer_side(&self, part: u32) -> Option<OuterSide<V::Precise>> {
         let OneWay { normal, depth } = self.tile(part)?.one_way?;
+        let normal = normal.to_precise();
         Some(OuterSide {
-            normal: normal.to_precise(),
+            normal: normal * (1.0 / normal.length()),
             depth,
             is_of_tile: true,
         })
