@@ -69,7 +69,7 @@ struct Frame {
     step: Duration,
 }
 
-fn median(mut times: Vec<Duration>) -> f64 {
+pub(crate) fn median(mut times: Vec<Duration>) -> f64 {
     times.sort_unstable();
     times[times.len() / 2].as_secs_f64() * 1e3
 }
@@ -81,47 +81,49 @@ struct Setting {
     moves: bool,
 }
 
+/// An app with the bodies of a scene after some frames, and with what is added to it.
+pub(crate) fn game<V: Space + FileVector>(
+    scene: &Scene<V>,
+    moves: bool,
+    add: impl FnOnce(&mut App),
+) -> App {
+    let mut app = App::new();
+    app.add_plugins((TimePlugin, TransformPlugin));
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.add_systems(FixedUpdate, move_all);
+    add(&mut app);
+    for body in &scene.bodies {
+        spawn(&mut app, scene, body, moves);
+    }
+    // Time begins with the first update, and the second sends all bodies.
+    (0..4).for_each(|_| app.update());
+    app
+}
+
 /// The frames of an app, and how many contacts there are at the end.
 fn frames<V: Space + FileVector>(
     scene: &Scene<V>,
     setting: &Setting,
     has_plugin: bool,
 ) -> (Vec<Frame>, usize) {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, TransformPlugin));
-    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-    app.add_systems(FixedUpdate, move_all);
-    if has_plugin {
-        app.add_plugins(CollisionPlugin::<V>::new(Options {
-            margin: scene.margin,
-            ..Options::default()
-        }));
-        app.world_mut()
-            .resource_mut::<CollisionWorld<V>>()
-            .world_mut()
-            .set_profiling(true);
-    }
-    scene
-        .bodies
-        .iter()
-        .for_each(|body| spawn(&mut app, scene, body, setting.moves));
-    // Time begins with the first update, and the second sends all bodies.
-    (0..4).for_each(|_| app.update());
+    let mut app = game(scene, setting.moves, |app| {
+        if has_plugin {
+            app.add_plugins(CollisionPlugin::<V>::new(Options {
+                margin: scene.margin,
+                ..Options::default()
+            }));
+            let mut world = app.world_mut().resource_mut::<CollisionWorld<V>>();
+            world.world_mut().set_profiling(true);
+        }
+    });
     let mut frames = Vec::new();
     for _ in 0..setting.frames {
         let start = Instant::now();
         app.update();
         let update = start.elapsed();
         let world = app.world().get_resource::<CollisionWorld<V>>();
-        let step = world.map_or(Duration::ZERO, |world| {
-            world
-                .world()
-                .profile()
-                .stages()
-                .iter()
-                .map(|stage| stage.time)
-                .sum()
-        });
+        let stages = world.map(|world| world.world().profile().stages());
+        let step = stages.into_iter().flatten().map(|stage| stage.time).sum();
         frames.push(Frame { update, step });
     }
     let world = app.world().get_resource::<CollisionWorld<V>>();
@@ -138,11 +140,8 @@ fn row<V: Space + FileVector>(scene: &Scene<V>, setting: &Setting) -> (String, u
     let without = median(without.iter().map(|frame| frame.update).collect());
     // What rests is not stepped, and the profile is that of the last step.
     let step = if setting.moves { step } else { 0.0 };
-    let name = if setting.moves {
-        setting.kind.name().to_owned()
-    } else {
-        format!("{} at rest", setting.kind)
-    };
+    let rest = if setting.moves { "" } else { " at rest" };
+    let name = format!("{}{rest}", setting.kind);
     let added = update - step - without;
     let share = 100.0 * added / step.max(1e-9);
     let share = if setting.moves {

@@ -6,12 +6,12 @@
 #![allow(clippy::print_stdout, reason = "an example prints what happens")]
 
 use bevy_app::{App, FixedUpdate};
-use bevy_clearance::dim2::*;
+use bevy_clearance::{EntityPart, dim2::*};
 use bevy_ecs::prelude::*;
 use bevy_math::{IVec2, Vec2};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::{TransformPlugin, components::Transform};
-use clearance::dim2::{Cells, Shape, SlideGround};
+use clearance::dim2::{Cells, OneWay, Shape, SlideGround, Tile};
 
 const MAP: [&str; 8] = [
     "#              #",
@@ -41,10 +41,6 @@ struct Hero {
     ground: Option<SlideGround>,
 }
 
-/// The top of a platform that is passed from below.
-#[derive(Component)]
-struct OneWay(f32);
-
 /// Goes up and down between two heights.
 #[derive(Component)]
 struct Lift {
@@ -60,14 +56,9 @@ fn level(mut commands: Commands) -> Result {
             let corner = Vec2::new(column as f32, row as f32);
             let middle = Transform::from_translation((corner + Vec2::splat(0.5)).extend(0.0));
             match tile {
-                '#' => {
+                '#' | '-' => {
                     let cell = IVec2::new(column as i32, row as i32);
-                    cells.set_box(cell, cell, true)?;
-                }
-                '-' => {
-                    let plank = Shape::cuboid(Vec2::new(0.5, 0.1))?.translated(Vec2::Y * 0.4)?;
-                    let top = corner.y + 1.0;
-                    commands.spawn((Collider::from(plank), OneWay(top), middle));
+                    cells.set_tile(cell, u8::from(tile == '-'))?;
                 }
                 'o' => {
                     let coin = (Collider::ball(0.3)?, Sensor, CollisionEvents, middle);
@@ -82,8 +73,15 @@ fn level(mut commands: Commands) -> Result {
             }
         }
     }
+    let plank = Shape::cuboid(Vec2::new(0.5, 0.1))?.translated(Vec2::new(0.5, 0.9))?;
+    let (normal, depth) = (Vec2::Y, 0.05);
+    let plank = Tile {
+        one_way: Some(OneWay { normal, depth }),
+        ..Tile::new(plank)
+    };
     // All tiles are one shape, whose seams nobody trips over.
-    commands.spawn((Collider::tiles_of(Vec2::ONE, cells, [])?, Mobility::Fixed));
+    let tiles = Collider::tiles_of(Vec2::ONE, cells, [plank])?;
+    commands.spawn((tiles, Mobility::Fixed));
     let start = Transform::from_xyz(1.5, 2.0, 0.0);
     commands.spawn((Hero::default(), Collider::capsule(0.3, 0.25)?, start));
     Ok(())
@@ -114,7 +112,7 @@ fn move_lifts(lifts: Query<(&mut Lift, &mut Transform)>, time: Res<Time>) {
 fn walk(
     hero: Single<(Entity, &mut Hero, &mut Transform)>,
     space: SpatialQuery,
-    one_ways: Query<&OneWay>,
+    colliders: Query<&Collider>,
     (input, time): (Res<Input>, Res<Time>),
 ) -> Result {
     let (entity, mut hero, mut transform) = hero.into_inner();
@@ -124,10 +122,12 @@ fn walk(
         Some(_) => -GRAVITY * seconds,
         None => hero.fall - GRAVITY * seconds,
     };
-    let feet = transform.translation.y - 0.55;
-    let is_solid = |&OneWay(top): &OneWay| !input.drops && top <= feet;
-    let is_met = |other| one_ways.get(other).map_or(true, is_solid);
-    let filter = SpatialFilter::new().with_predicate(&is_met);
+    let one_way = |part: EntityPart| {
+        let cells = colliders.get(part.entity).ok()?.shape().as_voxels()?;
+        cells.tile(part.part)?.one_way
+    };
+    let stops = |part| !input.drops || one_way(part).is_none();
+    let filter = SpatialFilter::new().with_parts(&stops);
     let motion = Vec2::new(6.0 * input.walk, hero.fall) * seconds;
     // Who jumps or drops lets go of the ground.
     let ground = hero.ground.filter(|_| !input.jumps && !input.drops);

@@ -100,6 +100,28 @@ impl<V: Space> Collider<V> {
     }
 
     /// The shape, to change it: the next step has the contacts of the changed one.
+    ///
+    /// Of voxels and tiles that are dug and built by [`Shape::set_cells`] and [`Shape::set_tiles`], the next step measures what
+    /// is near the chunks that changed, as after [`World::set_cells`](clearance::generic::World::set_cells).
+    ///
+    /// ```
+    /// use bevy_clearance::dim2::Collider;
+    /// use bevy_ecs::prelude::*;
+    /// use clearance::ShapeError;
+    /// use clearance::dim2::{IVec2, Vec2};
+    ///
+    /// fn dig(mut ground: Single<&mut Collider>) -> Result<(), ShapeError> {
+    ///     ground.shape_mut().set_cells([IVec2::new(1, 0)], false)
+    /// }
+    ///
+    /// let mut world = World::new();
+    /// let ground = Collider::voxels(Vec2::ONE, [IVec2::new(0, 0), IVec2::new(1, 0)])?;
+    /// let ground = world.spawn(ground).id();
+    /// world.run_system_cached(dig)??;
+    /// let ground = world.get::<Collider>(ground).expect("it is there");
+    /// assert_eq!(ground.shape().mass_properties(1.0)?.volume, 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn shape_mut(&mut self) -> &mut Shape<V> {
         &mut self.0
     }

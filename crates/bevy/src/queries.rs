@@ -4,8 +4,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::Transform;
 use clearance::generic::{
-    Aabb, Cast, CastHit, Placed, Ray, RayHit, Separation, Slide, SlideContact, SlideGround,
-    SlideOptions, SlidingBody,
+    Aabb, BodyCastHit, BodyRayHit, BodySeparation, Cast, CastHit, Placed, QueryFilter, Ray, RayHit,
+    Separation, Slide, SlideContact, SlideGround, SlideOptions, SlidingBody, World,
 };
 use clearance::{BatchError, BodyId, CastOptions, Nearest, QueryError, RayOptions, SlideError};
 
@@ -175,12 +175,9 @@ impl<V: Space> SpatialQuery<'_, V> {
         filter: &SpatialFilter<'_>,
     ) -> Result<Option<EntityRayHit<V>>, QueryError> {
         self.note(ray);
-        let hit = self
-            .ask(filter, |world, filter| world.cast_ray(ray, options, filter))
-            .transpose()?;
-        Ok(hit
-            .flatten()
-            .and_then(|found| self.ray_hit(filter.world, found.body, found.hit)))
+        let hit = self.ask(filter, |world, filter| world.cast_ray(ray, options, filter));
+        let hit = hit.transpose()?.flatten();
+        Ok(hit.and_then(|hit| self.ray_hit(filter.world, hit)))
     }
 
     /// The hits of all entities on a ray, one a body, sorted by distance.
@@ -194,14 +191,12 @@ impl<V: Space> SpatialQuery<'_, V> {
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntityRayHit<V>>, QueryError> {
         self.note(ray);
-        let mut hits = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.cast_ray_all(ray, options, filter, &mut hits)
-        })
-        .transpose()?;
-        Ok(hits
-            .into_iter()
-            .filter_map(|found| self.ray_hit(filter.world, found.body, found.hit))
+        let hits = self.ask_all(filter, |world, filter, hits| {
+            world.cast_ray_all(ray, options, filter, hits)
+        })?;
+        let named = hits.into_iter();
+        Ok(named
+            .filter_map(|hit| self.ray_hit(filter.world, hit))
             .collect())
     }
 
@@ -216,16 +211,12 @@ impl<V: Space> SpatialQuery<'_, V> {
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<Option<EntityRayHit<V>>>, QueryError> {
         rays.iter().for_each(|ray| self.note(ray));
-        let mut hits = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.cast_rays(rays, options, filter, &mut hits)
-        })
-        .transpose()?;
+        let mut hits = self.ask_all(filter, |world, filter, hits| {
+            world.cast_rays(rays, options, filter, hits)
+        })?;
         hits.resize(rays.len(), None);
-        let named = hits
-            .into_iter()
-            .map(|hit| self.ray_hit(filter.world, hit?.body, hit?.hit));
-        Ok(named.collect())
+        let named = hits.into_iter();
+        Ok(named.map(|hit| self.ray_hit(filter.world, hit?)).collect())
     }
 
     /// The first entity that a shape in motion meets.
@@ -239,14 +230,11 @@ impl<V: Space> SpatialQuery<'_, V> {
         options: CastOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Option<EntityCastHit<V>>, QueryError> {
-        let hit = self
-            .ask(filter, |world, filter| {
-                world.cast_shape(shape, options, filter)
-            })
-            .transpose()?;
-        Ok(hit
-            .flatten()
-            .and_then(|found| self.cast_hit(filter.world, found.body, found.hit)))
+        let hit = self.ask(filter, |world, filter| {
+            world.cast_shape(shape, options, filter)
+        });
+        let hit = hit.transpose()?.flatten();
+        Ok(hit.and_then(|hit| self.cast_hit(filter.world, hit)))
     }
 
     /// All entities that a shape in motion meets, sorted by time.
@@ -259,14 +247,12 @@ impl<V: Space> SpatialQuery<'_, V> {
         options: CastOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntityCastHit<V>>, QueryError> {
-        let mut hits = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.cast_shape_all(shape, options, filter, &mut hits)
-        })
-        .transpose()?;
-        Ok(hits
-            .into_iter()
-            .filter_map(|found| self.cast_hit(filter.world, found.body, found.hit))
+        let hits = self.ask_all(filter, |world, filter, hits| {
+            world.cast_shape_all(shape, options, filter, hits)
+        })?;
+        let named = hits.into_iter();
+        Ok(named
+            .filter_map(|hit| self.cast_hit(filter.world, hit))
             .collect())
     }
 
@@ -280,16 +266,12 @@ impl<V: Space> SpatialQuery<'_, V> {
         options: CastOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<Option<EntityCastHit<V>>>, BatchError> {
-        let mut hits = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.cast_shapes(casts, options, filter, &mut hits)
-        })
-        .transpose()?;
+        let mut hits = self.ask_all(filter, |world, filter, hits| {
+            world.cast_shapes(casts, options, filter, hits)
+        })?;
         hits.resize(casts.len(), None);
-        let named = hits
-            .into_iter()
-            .map(|hit| self.cast_hit(filter.world, hit?.body, hit?.hit));
-        Ok(named.collect())
+        let named = hits.into_iter();
+        Ok(named.map(|hit| self.cast_hit(filter.world, hit?)).collect())
     }
 
     /// The entities within a distance of a placed shape, sorted by the ids of their bodies. With 0 for `within` those that overlap it.
@@ -303,15 +285,9 @@ impl<V: Space> SpatialQuery<'_, V> {
         within: f32,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
-        let mut found = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.bodies_near(shape, within, filter, &mut found)
+        self.separations(filter, |world, filter, found| {
+            world.bodies_near(shape, within, filter, found)
         })
-        .transpose()?;
-        Ok(found
-            .into_iter()
-            .filter_map(|near| self.separation(filter.world, near.body, near.separation))
-            .collect())
     }
 
     /// The entities within a distance of a point.
@@ -324,15 +300,9 @@ impl<V: Space> SpatialQuery<'_, V> {
         within: f32,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
-        let mut found = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.bodies_near_point(point, within, filter, &mut found)
+        self.separations(filter, |world, filter, found| {
+            world.bodies_near_point(point, within, filter, found)
         })
-        .transpose()?;
-        Ok(found
-            .into_iter()
-            .filter_map(|near| self.separation(filter.world, near.body, near.separation))
-            .collect())
     }
 
     /// The entities nearest to a placed shape, the nearest first.
@@ -345,15 +315,9 @@ impl<V: Space> SpatialQuery<'_, V> {
         nearest: Nearest,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
-        let mut found = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.nearest_bodies(shape, nearest, filter, &mut found)
+        self.separations(filter, |world, filter, found| {
+            world.nearest_bodies(shape, nearest, filter, found)
         })
-        .transpose()?;
-        Ok(found
-            .into_iter()
-            .filter_map(|near| self.separation(filter.world, near.body, near.separation))
-            .collect())
     }
 
     /// The entities nearest to each point, with the place of the point in the list: sorted by point, the nearest first.
@@ -367,14 +331,11 @@ impl<V: Space> SpatialQuery<'_, V> {
         nearest: Nearest,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<(usize, EntitySeparation<V>)>, BatchError> {
-        let mut found = Vec::new();
-        self.ask(filter, |world, filter| {
-            world.nearest_to_points(points, nearest, filter, &mut found)
-        })
-        .transpose()?;
+        let found = self.ask_all(filter, |world, filter, found| {
+            world.nearest_to_points(points, nearest, filter, found)
+        })?;
         let named = found.into_iter().filter_map(|near| {
-            let separation =
-                self.separation(filter.world, near.found.body, near.found.separation)?;
+            let separation = self.separation(filter.world, near.found)?;
             Some((near.question, separation))
         });
         Ok(named.collect())
@@ -468,12 +429,36 @@ impl<V: Space> SpatialQuery<'_, V> {
     fn ask<T>(
         &self,
         filter: &SpatialFilter<'_>,
-        question: impl FnOnce(
-            &clearance::generic::World<V>,
-            &clearance::generic::QueryFilter<'_, V>,
-        ) -> T,
+        question: impl FnOnce(&World<V>, &QueryFilter<'_, V>) -> T,
     ) -> Option<T> {
         self.world.ask((filter, Sensors::Seen), question)
+    }
+
+    /// What a question finds that fills a list.
+    fn ask_all<T, E>(
+        &self,
+        filter: &SpatialFilter<'_>,
+        question: impl FnOnce(&World<V>, &QueryFilter<'_, V>, &mut Vec<T>) -> Result<(), E>,
+    ) -> Result<Vec<T>, E> {
+        let mut found = Vec::new();
+        let asked = self.ask(filter, |world, filter| question(world, filter, &mut found));
+        asked.transpose()?;
+        Ok(found)
+    }
+
+    fn separations(
+        &self,
+        filter: &SpatialFilter<'_>,
+        question: impl FnOnce(
+            &World<V>,
+            &QueryFilter<'_, V>,
+            &mut Vec<BodySeparation<V>>,
+        ) -> Result<(), QueryError>,
+    ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
+        let found = self.ask_all(filter, question)?.into_iter();
+        Ok(found
+            .filter_map(|near| self.separation(filter.world, near))
+            .collect())
     }
 
     /// Body and collider of a part.
@@ -482,8 +467,9 @@ impl<V: Space> SpatialQuery<'_, V> {
         Some((entity, self.world.collider(entity, part)))
     }
 
-    fn ray_hit(&self, world: InWorld, body: BodyId, hit: RayHit<V>) -> Option<EntityRayHit<V>> {
-        let (entity, collider) = self.named(world, body, hit.part)?;
+    fn ray_hit(&self, world: InWorld, found: BodyRayHit<V>) -> Option<EntityRayHit<V>> {
+        let hit = found.hit;
+        let (entity, collider) = self.named(world, found.body, hit.part)?;
         Some(EntityRayHit {
             entity,
             collider,
@@ -491,8 +477,9 @@ impl<V: Space> SpatialQuery<'_, V> {
         })
     }
 
-    fn cast_hit(&self, world: InWorld, body: BodyId, hit: CastHit<V>) -> Option<EntityCastHit<V>> {
-        let (entity, collider) = self.named(world, body, hit.separation.part_b)?;
+    fn cast_hit(&self, world: InWorld, found: BodyCastHit<V>) -> Option<EntityCastHit<V>> {
+        let hit = found.hit;
+        let (entity, collider) = self.named(world, found.body, hit.separation.part_b)?;
         Some(EntityCastHit {
             entity,
             collider,
@@ -500,13 +487,9 @@ impl<V: Space> SpatialQuery<'_, V> {
         })
     }
 
-    fn separation(
-        &self,
-        world: InWorld,
-        body: BodyId,
-        separation: Separation<V>,
-    ) -> Option<EntitySeparation<V>> {
-        let (entity, collider) = self.named(world, body, separation.part_b)?;
+    fn separation(&self, world: InWorld, found: BodySeparation<V>) -> Option<EntitySeparation<V>> {
+        let separation = found.separation;
+        let (entity, collider) = self.named(world, found.body, separation.part_b)?;
         Some(EntitySeparation {
             entity,
             collider,

@@ -96,14 +96,29 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Changes the shape of a body.
+    /// Changes the shape of a body. One that is a copy of the present one, or of both scaled alike, with other cells, costs as
+    /// [`World::set_cells`].
     ///
     /// # Errors
     /// A body that is not in this world.
     pub fn set_shape(&mut self, id: BodyId, shape: Shape<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         let present = self.bodies.columns.shapes[slot].as_ref();
-        if !present.is_some_and(|present| have_same_bits(present, &shape)) {
+        let edited = present.and_then(|present| {
+            let (before, voxels) = (present.as_voxels()?, shape.as_voxels()?);
+            voxels.edited_since(before)
+        });
+        if let Some(cells) = edited {
+            if !cells.is_empty() {
+                let before = self.bodies.placed(slot).map(layout);
+                self.bodies.columns.set_shape(slot, Some(shape));
+                let has_same_layout = before == self.bodies.placed(slot).map(layout);
+                // Each chunk has its own box: one around those of far edits would hold what is between them.
+                for cell in cells {
+                    self.mark_cells(slot, &[cell], has_same_layout);
+                }
+            }
+        } else if !present.is_some_and(|present| have_same_bits(present, &shape)) {
             self.bodies.columns.set_shape(slot, Some(shape));
             self.bodies.mark_changed(slot);
         }
@@ -187,12 +202,19 @@ impl<V: Vector> World<V> {
             body: Subject::Body(id),
             error,
         })?;
+        let has_same_layout = before == self.bodies.placed(slot).map(layout);
+        self.mark_cells(slot, &changes, has_same_layout);
+        Ok(())
+    }
+
+    /// Notes that the chunks of some cells of a body changed, and whether its layout is as before.
+    fn mark_cells(&mut self, slot: usize, cells: &[V::Cell], has_same_layout: bool) {
         if cells.is_empty() || self.bodies.is_wholly_changed(slot) {
-            return Ok(());
+            return;
         }
         // A filter may look at the shape.
-        let is_inner = before == self.bodies.placed(slot).map(layout) && !self.pair_filter.is_set();
-        match self.limits_of_edit(slot, &changes) {
+        let is_inner = has_same_layout && !self.pair_filter.is_set();
+        match self.limits_of_edit(slot, cells) {
             Some(limits) if is_inner => {
                 let mut near = self.unchanged_in_box(limits);
                 near.retain(|&other| other as usize != slot);
@@ -200,7 +222,6 @@ impl<V: Vector> World<V> {
             }
             _ => self.bodies.mark_changed(slot),
         }
-        Ok(())
     }
 
     /// The corners of a box around the range of all places where contacts may depend on some cells of a body that were edited:

@@ -490,20 +490,20 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             let in_part = located(error).inside_list(*index);
             return in_part.inside_field("parts");
         }
-        ShapeError::Tile { index, error } => {
-            let field = match **error {
-                ShapeError::NotUnit { .. }
-                | ShapeError::Number {
-                    shape: "one_way", ..
-                } => "one_way",
-                _ => "shape",
-            };
-            let in_tile = located(error).inside_field(field).inside_list(*index);
-            return in_tile.inside_field("palette");
-        }
+        ShapeError::Tile { index, error } => return located_in_tile(*index, error),
         error => located_in_element(error),
     };
     Problem::new(0, path, text)
+}
+
+fn located_in_tile(index: usize, error: &ShapeError) -> Problem {
+    let field = match error {
+        ShapeError::NotUnit { .. } => "one_way",
+        ShapeError::Number { shape, .. } if *shape == "one_way" => "one_way",
+        _ => "shape",
+    };
+    let in_tile = located(error).inside_field(field).inside_list(index);
+    in_tile.inside_field("palette")
 }
 
 /// The same for an element of a list of triangles, cells or corners: path and text.

@@ -377,6 +377,22 @@ impl<V: Vector> Cells<V> {
         Chunks(Arc::clone(&self.index))
     }
 
+    /// The slots of chunks that are not as those of other cells, whose chunks are where these are. What both share is not looked
+    /// at.
+    pub(super) fn unlike(&self, other: &Self) -> impl Iterator<Item = u32> {
+        let pages = (0..).zip(self.pages.iter().zip(&other.pages));
+        let unlike = pages.filter(|(_, (own, other))| !Arc::ptr_eq(own, other));
+        unlike.flat_map(|(number, (own, other))| {
+            let entries = |page: &Page, place| page.tiles.get(place).cloned().flatten();
+            let differs = move |&place: &usize| {
+                own.chunks[place] != other.chunks[place]
+                    || entries(own, place) != entries(other, place)
+            };
+            let places = (0..own.chunks.len()).filter(differs);
+            places.map(move |place| (number * PAGE + place) as u32)
+        })
+    }
+
     /// Checks that all of some cells may be filled.
     pub(super) fn check_room(&self, cells: &[V::Cell]) -> Result<(), ShapeError> {
         // Those that get a first cell: new ones, and empty ones, whose slots are then not free for others.

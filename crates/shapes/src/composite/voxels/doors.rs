@@ -180,6 +180,31 @@ impl<V: Vector> Voxels<V> {
         Ok(())
     }
 
+    /// A cell of each chunk that is not as it was before, if all else is the same to the last bit. `None` also where that is not
+    /// known without looking at everything: of voxels that are no edited copies.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn edited_since(&self, before: &Self) -> Option<Vec<V::Cell>> {
+        let has_same_palette = match [&self.palette, &before.palette] {
+            [None, None] => true,
+            [Some(own), Some(other)] if Arc::ptr_eq(own, other) => true,
+            _ => self.numbers_of_palette() == before.numbers_of_palette(),
+        };
+        if self.size != before.size || self.layout() != before.layout() || !has_same_palette {
+            return None;
+        }
+        let slots: Vec<u32> = self.cells.unlike(&before.cells).collect();
+        let have_same_numbers = match [&self.numbers, &before.numbers] {
+            [None, None] => true,
+            [Some(own), Some(other)] => {
+                Arc::ptr_eq(own, other) || own.are_same_but_in(other, &slots)
+            }
+            _ => false,
+        };
+        let corner = |slot| V::Cell::from_components(self.cells.corner(slot));
+        have_same_numbers.then(|| slots.into_iter().map(corner).collect())
+    }
+
     /// The cells scaled about the origin. Those that are mirrored along an axis become others: cell i becomes -1 - i. Cells
     /// with the numbers of a list keep them. Tiles are scaled and mirrored within their cells.
     pub(in crate::composite) fn scaled(&self, size: V, factors: V) -> Result<Self, ShapeError> {

@@ -35,8 +35,8 @@ impl<V: Vector> Voxels<V> {
         numbers
     }
 
-    /// The number of tiles, these, and the entries of all cells in order, if some are tiles.
-    fn numbers_of_tiles(&self) -> Vec<u32> {
+    /// The number of tiles, and these.
+    pub(super) fn numbers_of_palette(&self) -> Vec<u32> {
         let mut numbers = vec![self.palette().len() as u32];
         let halves = |number: u64| [number as u32, (number >> 32) as u32];
         for tile in self.palette() {
@@ -60,6 +60,12 @@ impl<V: Vector> Voxels<V> {
                 numbers.push(depth.to_bits());
             }
         }
+        numbers
+    }
+
+    /// The palette, and the entries of all cells in order, if some are tiles.
+    fn numbers_of_tiles(&self) -> Vec<u32> {
+        let mut numbers = self.numbers_of_palette();
         let cells = if self.cells.has_tiles() {
             self.cells_in_order()
         } else {

@@ -114,6 +114,13 @@ impl Numbers {
         Ok(())
     }
 
+    /// Whether the cells of all chunks have the same numbers, but for those of some slots, which are sorted.
+    pub(super) fn are_same_but_in(&self, other: &Self, slots: &[u32]) -> bool {
+        let pairs = (0..).zip(self.chunks.iter().zip(&other.chunks));
+        let mut others = pairs.filter(|(slot, _)| slots.binary_search(slot).is_err());
+        others.all(|(_, (own, other))| own.numbers == other.numbers)
+    }
+
     pub(super) fn memory(&self) -> usize {
         let chunks = self.chunks.iter();
         let numbers = chunks.map(|own| own.numbers.capacity() * size_of::<u32>());
