@@ -27,8 +27,11 @@ impl<P: PreciseVector> WayOut<P> {
         options: RayOptions,
     ) -> Option<Self> {
         match composite.kind() {
-            CompositeKind::Voxels(voxels) if options.interior == Interior::Hollow => {
-                walk(line, voxels, b)
+            // With a filter of parts each cell answers for itself.
+            CompositeKind::Voxels(voxels)
+                if options.interior == Interior::Hollow && b.parts.is_none() =>
+            {
+                walk(line, voxels)
             }
             _ => None,
         }
@@ -51,11 +54,10 @@ impl<P: PreciseVector> WayOut<P> {
 fn walk<V: Vector>(
     line: &RayInFrame<V::Precise>,
     voxels: &Voxels<V>,
-    b: &Placed<V>,
 ) -> Option<WayOut<V::Precise>> {
     let whole_part = |cell| {
         let part = voxels.part_of(cell);
-        part.filter(|&part| voxels.tile(part).is_none() && b.has_part(part))
+        part.filter(|&part| voxels.tile(part).is_none())
     };
     let mut cell = voxels.cell_at(line.origin)?;
     let mut part = whole_part(cell)?;
