@@ -96,8 +96,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Changes the shape of a body. One that is a copy of the present one, or of both scaled alike, with other cells, costs as
-    /// [`World::set_cells`].
+    /// Changes the shape of a body. A copy of the present shape whose cells were edited costs as [`World::set_cells`], also if
+    /// both were scaled in the same way.
     ///
     /// # Errors
     /// A body that is not in this world.

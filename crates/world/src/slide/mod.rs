@@ -216,9 +216,9 @@ impl<V: Vector> Mover<'_, V> {
         self.settle();
         self.rest_if_blocked(start, walks);
         self.look_around();
-        // Rounding leads here, where there is no room for the skin, and a way out of what counts from one side only.
+        // The way ended in an overlap: by rounding, where there is no room for the skin, or because a platform that counts from
+        // one side begins to count. Where nothing leads out of it, the start is free.
         if self.least_gap() <= 0.0 && !was_stuck && self.recover() {
-            // The start is free.
             self.at = start;
             self.look_around();
         }
