@@ -14,6 +14,11 @@ const GAME =
   process.env.CLEARANCE_GAME ??
   fileURLToPath(new URL("../../target/debug/examples/inspected_game", import.meta.url));
 
+/** A game of Bevy. */
+const PLATFORMER =
+  process.env.CLEARANCE_PLATFORMER ??
+  fileURLToPath(new URL("../../target/debug/examples/platformer_2d", import.meta.url));
+
 let browser: Browser;
 const running: Running[] = [];
 beforeAll(async () => {
@@ -156,6 +161,28 @@ describe("the page of `clearance view`", () => {
     await eventually(
       () => frame(page),
       (now) => now > again + 10,
+    );
+    await fine(watched);
+  });
+
+  it("attaches to a game of Bevy, and shows bodies by the names of their entities", async () => {
+    const game = await run(PLATFORMER, "watch");
+    const address = game.line.split(" ").at(-1) ?? "";
+    const { line } = await run(COMMAND, "view", "--attach", address);
+    const watched = await open(browser, line);
+    const { page } = watched;
+    await eventually(
+      () => frame(page),
+      (shown) => shown > 20,
+    );
+    const name = page.locator("#world [data-field=name]");
+    await eventually(
+      async () => {
+        await page.keyboard.press("]");
+        await page.locator("#world [data-inspected=body]").waitFor();
+        return name.textContent();
+      },
+      (shown) => shown === "hero",
     );
     await fine(watched);
   });

@@ -1,7 +1,8 @@
 //! A platformer of tiles, with one-way platforms, a lift, and coins.
 //!
 //! It runs without a window. To see it, a game adds `DefaultPlugins` of Bevy in place of the plugins of time and
-//! transforms, a `Camera2d`, a `Sprite` to each entity, and keys in place of the script that `main` plays.
+//! transforms, a `Camera2d`, a `Sprite` to each entity, and keys in place of the script that `main` plays. With the argument `watch`
+//! the page of `clearance view` shows it.
 
 #![allow(clippy::print_stdout, reason = "an example prints what happens")]
 
@@ -12,6 +13,10 @@ use bevy_math::{IVec2, Vec2};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::{TransformPlugin, components::Transform};
 use clearance::dim2::{Cells, OneWay, Shape, SlideGround, Tile};
+use clearance_render::{SvgOptions, svg};
+use show::Show;
+
+mod show;
 
 const MAP: [&str; 8] = [
     "#              #",
@@ -62,12 +67,13 @@ fn level(mut commands: Commands) -> Result {
                 }
                 'o' => {
                     let coin = (Collider::ball(0.3)?, Sensor, CollisionEvents, middle);
+                    let coin = (Name::new("coin"), coin);
                     commands.spawn(coin).observe(collect);
                 }
                 'L' => {
                     let (low, high, speed) = (corner.y - 0.1, corner.y + 4.9, 2.0);
                     let plate = Collider::cuboid(Vec2::new(1.45, 0.1))?;
-                    commands.spawn((plate, Lift { low, high, speed }, middle));
+                    commands.spawn((Name::new("lift"), plate, Lift { low, high, speed }, middle));
                 }
                 _ => {}
             }
@@ -81,9 +87,10 @@ fn level(mut commands: Commands) -> Result {
     };
     // All tiles are one shape, whose seams nobody trips over.
     let tiles = Collider::tiles_of(Vec2::ONE, cells, [plank])?;
-    commands.spawn((tiles, Mobility::Fixed));
+    commands.spawn((Name::new("tiles"), tiles, Mobility::Fixed));
     let start = Transform::from_xyz(1.5, 2.0, 0.0);
-    commands.spawn((Hero::default(), Collider::capsule(0.3, 0.25)?, start));
+    let hero = (Name::new("hero"), Hero::default());
+    commands.spawn((hero, Collider::capsule(0.3, 0.25)?, start));
     Ok(())
 }
 
@@ -162,29 +169,33 @@ fn frames(app: &mut App, count: usize, input: Input) -> Vec2 {
     hero.translation.truncate()
 }
 
-fn play() -> Vec<Vec2> {
-    let mut app = game();
+fn play(app: &mut App) -> Vec<Vec2> {
     let still = Input::default();
     let [mut right, mut jump, mut drop] = [still; 3];
     (right.walk, jump.jumps, drop.drops) = (1.0, true, true);
-    let mut places = vec![frames(&mut app, 40, still)];
-    places.push(frames(&mut app, 35, right));
-    frames(&mut app, 1, jump);
-    places.push(frames(&mut app, 60, still));
-    frames(&mut app, 12, drop);
-    places.push(frames(&mut app, 60, still));
+    let mut places = vec![frames(app, 40, still)];
+    places.push(frames(app, 35, right));
+    frames(app, 1, jump);
+    places.push(frames(app, 60, still));
+    frames(app, 12, drop);
+    places.push(frames(app, 60, still));
     // To the lift, which sinks into the floor, and up with it to the ledge.
-    places.push(frames(&mut app, 36, right));
-    frames(&mut app, 59, still);
-    frames(&mut app, 22, right);
-    while frames(&mut app, 1, still).y < 6.1 {}
-    places.push(frames(&mut app, 40, right));
+    places.push(frames(app, 36, right));
+    frames(app, 59, still);
+    frames(app, 22, right);
+    while frames(app, 1, still).y < 6.1 {}
+    places.push(frames(app, 40, right));
     assert_eq!(app.world().resource::<Coins>().0, 2, "floor and ledge");
     places
 }
 
 fn main() {
-    println!("the hero was at {:?}", play());
+    let show = Show {
+        app: game(),
+        play: |app| println!("the hero was at {:?}", play(app)),
+        draw: |world| svg(world, &SvgOptions::default()).into_bytes(),
+    };
+    show.run();
 }
 
 #[test]
@@ -192,7 +203,7 @@ fn the_hero_jumps_drops_and_rides() {
     // To below the platform, up through it and onto it, down through it, to the lift, and on the ledge.
     let x = [1.5, 4.75, 4.75, 4.75, 8.1, 13.9];
     let y = [1.555, 1.555, 4.555, 1.555, 1.555, 6.555];
-    for (k, found) in play().into_iter().enumerate() {
+    for (k, found) in play(&mut game()).into_iter().enumerate() {
         let away = found - Vec2::new(x[k], y[k]);
         assert!(away.length() < 0.1, "{k}: {found}");
     }

@@ -13,6 +13,10 @@ use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use clearance::dim2::SlideOptions;
+use clearance_render::{SvgOptions, svg};
+use show::Show;
+
+mod show;
 
 const WALL: u32 = 1 << 0;
 const HERO: u32 = 1 << 1;
@@ -142,8 +146,7 @@ fn walk(
     Ok(())
 }
 
-/// Plays some steps, and returns where the hero is, what was hit, and the greatest number of bullets in the air.
-fn play(steps: usize) -> (Vec2, Score, usize) {
+fn game() -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, TransformPlugin, CollisionPlugin::default()));
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
@@ -152,9 +155,14 @@ fn play(steps: usize) -> (Vec2, Score, usize) {
     app.add_systems(Startup, arena);
     app.add_systems(FixedUpdate, (walk, fire));
     app.add_systems(FixedLast, hit);
+    app
+}
+
+/// Plays until all bullets are gone, and returns where the hero is, what was hit, and the greatest number of bullets in the air.
+fn play(app: &mut App) -> (Vec2, Score, usize) {
     let mut most = 0;
     let mut bullets = app.world_mut().query::<&Bullet>();
-    for _ in 0..steps {
+    for _ in 0..100 {
         app.update();
         most = most.max(bullets.iter(app.world()).count());
     }
@@ -168,13 +176,19 @@ fn play(steps: usize) -> (Vec2, Score, usize) {
 }
 
 fn main() {
-    let (place, score, most) = play(100);
+    let (place, score, most) = play(&mut game());
     println!("{score:?}, up to {most} bullets at once; the hero is at {place}");
+    let show = Show {
+        app: game(),
+        play: |app| (0..24).for_each(|_| app.update()),
+        draw: |world| svg(world, &SvgOptions::default()).into_bytes(),
+    };
+    show.run();
 }
 
 #[test]
 fn no_bullet_passes_through_anything() {
-    let (place, score, most) = play(100);
+    let (place, score, most) = play(&mut game());
     assert_eq!((score.fired, score.walls + score.hits), (BULLETS, BULLETS));
     assert!(
         most > BULLETS / 2 && score.hits > 300 && score.kills > 50,

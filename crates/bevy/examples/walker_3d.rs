@@ -24,6 +24,10 @@ use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use clearance::dim3::SlideGround;
+use clearance_render::{ImageOptions, png};
+use show::Show;
+
+mod show;
 
 const LEVEL: u32 = 1 << 0;
 const HERO: u32 = 1 << 1;
@@ -85,7 +89,8 @@ fn spawn(mut commands: Commands, meshes: Res<Assets<Mesh>>) -> Result {
         level,
     ));
     let (hero, start) = (Layers::member_of(HERO), Transform::from_xyz(0.0, 1.0, 0.0));
-    commands.spawn((Hero::default(), Collider::capsule(0.5, 0.4)?, hero, start));
+    let hero = (Name::new("hero"), Hero::default(), hero);
+    commands.spawn((hero, Collider::capsule(0.5, 0.4)?, start));
     commands.spawn(Camera::default());
     Ok(())
 }
@@ -159,8 +164,7 @@ fn point_and_wait(app: &mut App, [origin, target]: [Vec3; 2]) -> Vec3 {
         .translation
 }
 
-fn play() -> [Vec3; 4] {
-    let mut app = game();
+fn play(app: &mut App) -> [Vec3; 4] {
     (0..10).for_each(|_| app.update());
     let mut levels = app.world_mut().query::<&Mesh3d>();
     let handle = levels.single(app.world()).expect("there is one").0.clone();
@@ -176,11 +180,16 @@ fn play() -> [Vec3; 4] {
         [eye, Vec3::new(0.0, -1.0, 0.0)],
         [Vec3::new(8.0, 12.0, 0.0), Vec3::new(6.0, -1.0, 1.0)],
     ];
-    ways.map(|way| point_and_wait(&mut app, way))
+    ways.map(|way| point_and_wait(app, way))
 }
 
 fn main() {
-    println!("the hero was at {:?}", play());
+    let show = Show {
+        app: game(),
+        play: |app| println!("the hero was at {:?}", play(app)),
+        draw: |world| png(world, &ImageOptions::default()).expect("a size that can be"),
+    };
+    show.run();
 }
 
 #[test]
@@ -189,7 +198,7 @@ fn the_hero_goes_where_the_pointer_points() {
     let x = [0.0, -6.0, 0.0, 3.092];
     let y = [-0.092, 0.908, -0.092, -0.092];
     let z = [3.0, 0.5, 0.0, 1.0];
-    for (k, found) in play().into_iter().enumerate() {
+    for (k, found) in play(&mut game()).into_iter().enumerate() {
         let away = found - Vec3::new(x[k], y[k], z[k]);
         assert!(away.length() < 0.05, "{k}: {found}");
     }

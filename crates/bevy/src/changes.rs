@@ -3,6 +3,8 @@
 use core::marker::PhantomData;
 
 use bevy_app::App;
+use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -22,15 +24,18 @@ type All<V> = (
 /// Those that hold nothing that could change.
 type Markers = (Swept, PartContacts, Sensor, CollisionEvents, CompoundBody);
 
+/// Those that decide which body the colliders below an entity belong to, or whether they are there at all.
+type Bonds = (ChildOf, CompoundBody, Disabled);
+
 /// Entities that got or lost a component.
 ///
 /// Removals come from observers, since the engine's own list of removals lives for two frames, and fixed steps may be
 /// farther apart.
 #[derive(Resource)]
 pub(crate) struct Changes<V: Space> {
-    pub(crate) entities: Vec<Entity>,
+    pub(crate) entities: EntityHashSet,
     /// Entities whose descendants may belong to another body now.
-    pub(crate) families: Vec<Entity>,
+    pub(crate) families: EntityHashSet,
     space: PhantomData<V>,
 }
 
@@ -72,26 +77,26 @@ impl<V: Space> Altered<'_, '_, V> {
 /// Starts to note what changes.
 pub(crate) fn watch<V: Space>(app: &mut App) {
     app.insert_resource(Changes::<V> {
-        entities: Vec::new(),
-        families: Vec::new(),
+        entities: EntityHashSet::default(),
+        families: EntityHashSet::default(),
         space: PhantomData,
     });
     app.add_observer(
         |removed: On<Remove<All<V>>>, mut changes: ResMut<Changes<V>>| {
-            changes.entities.push(removed.entity);
+            changes.entities.insert(removed.entity);
         },
     );
     app.add_observer(|added: On<Add<Markers>>, mut changes: ResMut<Changes<V>>| {
-        changes.entities.push(added.entity);
+        changes.entities.insert(added.entity);
     });
     app.add_observer(
-        |added: On<Insert<(ChildOf, CompoundBody)>>, mut changes: ResMut<Changes<V>>| {
-            changes.families.push(added.entity);
+        |added: On<Insert<Bonds>>, mut changes: ResMut<Changes<V>>| {
+            changes.families.insert(added.entity);
         },
     );
     app.add_observer(
-        |removed: On<Remove<(ChildOf, CompoundBody)>>, mut changes: ResMut<Changes<V>>| {
-            changes.families.push(removed.entity);
+        |removed: On<Remove<Bonds>>, mut changes: ResMut<Changes<V>>| {
+            changes.families.insert(removed.entity);
         },
     );
 }

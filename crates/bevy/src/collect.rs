@@ -11,10 +11,10 @@ use clearance::generic::{Body, CompoundPart, Pose, Shape};
 
 use crate::changes::{Accelerated, Altered, Changes, MovedChildren, MovedRoots};
 use crate::problem::{Cause, ColliderProblem};
-use crate::world::{CollisionWorld, Description, Member, Record, Traits, part_count};
+use crate::world::{CollisionWorld, Description, Followed, Member, Record, Traits, part_count};
 use crate::{
     Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts,
-    Placement, PlacementError, Sensor, Space, Swept, Velocity, WorldOrigin,
+    Placement, Sensor, Space, Swept, Velocity, WorldOrigin,
 };
 
 /// All that is read of the entity of a body.
@@ -45,6 +45,7 @@ pub(crate) struct Family<'w, 's, V: Space> {
     transforms: Query<'w, 's, &'static Transform>,
     parents: Query<'w, 's, &'static ChildOf>,
     children: Query<'w, 's, &'static Children>,
+    alive: Query<'w, 's, ()>,
 }
 
 /// What changed.
@@ -249,10 +250,9 @@ pub(crate) fn collect<V: Space>(
     mut world: ResMut<CollisionWorld<V>>,
 ) {
     let world = &mut *world;
-    let mut changed = core::mem::take(&mut news.changes.entities);
-    let mut families = core::mem::take(&mut news.changes.families);
-    sort(&mut families);
-    for entity in families {
+    world.forget_problems(|entity| family.alive.contains(entity));
+    let mut changed: Vec<Entity> = news.changes.entities.drain().collect();
+    for entity in news.changes.families.drain() {
         family.colliders_below(entity, &mut changed);
     }
     changed.extend(news.altered.iter());
@@ -266,44 +266,45 @@ pub(crate) fn collect<V: Space>(
             changed.push(entity);
         }
     }
-    for (entity, transform) in &news.roots {
-        if !follow(world, &family, entity, || V::place(transform)) {
-            changed.push(entity);
-        }
-    }
-    for (entity, global) in &news.children {
-        if !follow(world, &family, entity, || V::place_affine(&global.affine())) {
-            changed.push(entity);
-        }
-    }
+    follow(world, &news, &family, &mut changed);
     if !changed.is_empty() {
         renew(world, &family, &changed);
     }
 }
 
-/// Moves a body or a part of one that moved; `false` if more than a pose has changed.
+/// Moves the bodies that moved, and adds those to `changed` of which more than the pose did.
 fn follow<V: Space>(
     world: &mut CollisionWorld<V>,
+    news: &News<'_, '_, V>,
     family: &Family<'_, '_, V>,
-    entity: Entity,
-    place: impl FnOnce() -> Result<Placement<V>, PlacementError>,
-) -> bool {
-    if let Some(&Record { scale, .. }) = world.records.get(entity) {
-        let Ok(placement) = place() else {
-            return false;
-        };
-        let placement = placement.settled(scale);
-        return placement.scale == scale && world.move_to(entity, &placement).is_ok();
-    }
-    // What has not been sent yet will be found to be new, and what was refused may be all right now.
-    let owner = world.records.owner(entity);
-    let Some(record) = owner.and_then(|owner| world.records.get(owner)) else {
-        return world.problems().next().is_none();
+    changed: &mut Vec<Entity>,
+) {
+    // Compounds of which a part may have moved in them.
+    let mut compounds = Vec::new();
+    let mut note = |entity, has_followed| match has_followed {
+        Some(Followed::Whole) => {}
+        Some(Followed::Compound) => compounds.push(entity),
+        // What was not sent yet will be found to be new, and what was refused may be all right now.
+        Some(Followed::Not) | None => changed.push(entity),
     };
-    let mut members = record.members.iter().flat_map(|members| members.iter());
-    members.any(|member| {
-        member.collider == entity && member.frame == family.frame(entity, record.entity)
-    })
+    for (entity, transform) in &news.roots {
+        note(entity, world.follow(entity, || V::place(transform)));
+    }
+    for (entity, global) in &news.children {
+        let followed = world.follow(entity, || V::place_affine(&global.affine()));
+        match world.records.owner(entity).filter(|_| followed.is_none()) {
+            Some(owner) => note(owner, Some(Followed::Compound)),
+            None => note(entity, followed),
+        }
+    }
+    sort(&mut compounds);
+    for owner in compounds {
+        let record = world.records.get(owner);
+        let mut members = record.into_iter().flat_map(Record::members);
+        if members.any(|member| member.frame != family.frame(member.collider, owner)) {
+            changed.push(owner);
+        }
+    }
 }
 
 /// Makes the bodies anew to which entities belong or belonged: first those that go, then the others in order.
@@ -314,6 +315,7 @@ fn renew<V: Space>(world: &mut CollisionWorld<V>, family: &Family<'_, '_, V>, ch
         owners.extend(world.records.owner(entity));
         owners.push(entity);
     }
+    owners.extend(world.troubled());
     sort(&mut owners);
     let mut stay = Vec::with_capacity(owners.len());
     for owner in owners {

@@ -136,13 +136,14 @@ pub struct CollisionEvents;
 
 /// Makes one body of the colliders of this entity and its descendants, as far as these are not below another compound.
 ///
-/// Mobility, layers and all else are those of this entity. Contacts tell which child they are of.
+/// Mobility, layers, sensor and all else are those of this entity; children have no own. Contacts tell which child they are of.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 #[require(Transform, Mobility, Layers)]
 pub struct CompoundBody;
 
 /// The world that the body is in, of several that know nothing of each other. World 0 without this component.
+/// All worlds of smaller numbers are made as well: count from 0.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct InWorld(pub u8);
@@ -181,7 +182,8 @@ impl<V: Space> From<Velocity<V>> for clearance::generic::Velocity<V> {
 ///
 /// Games with large worlds keep the camera near the origin of the transforms: they move all entities back and this
 /// origin on, by the same way. Then places in worlds, contacts and questions stay as they are.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Resource, Debug, Default, PartialEq, Clone)]
 pub struct WorldOrigin<V: Space> {
     /// Where it is.
     pub position: V::Precise,

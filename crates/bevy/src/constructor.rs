@@ -30,7 +30,7 @@ pub enum MeshShape {
     Hull,
 }
 
-/// Makes a [`Collider`] of the [`Mesh3d`] of its entity as soon as that is loaded, and goes.
+/// Makes a [`Collider`] of the [`Mesh3d`] of its entity as soon as that is loaded, in place of one that is there, and goes.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 #[doc(alias = "async_collider")]
@@ -143,6 +143,8 @@ impl Collider<Vec3> {
 }
 
 /// Makes colliders of meshes in the schedule of the [`CollisionPlugin`](crate::CollisionPlugin) of space, before what changed is collected.
+///
+/// Add it after the plugins of Bevy that know of assets and meshes.
 #[derive(Clone, Debug)]
 pub struct ColliderConstructorPlugin {
     schedule: Interned<dyn ScheduleLabel>,
@@ -166,7 +168,10 @@ impl ColliderConstructorPlugin {
 
 impl Plugin for ColliderConstructorPlugin {
     fn build(&self, app: &mut App) {
-        app.init_asset::<Mesh>();
+        // Once more would take away the meshes that are there.
+        if !app.world().contains_resource::<Assets<Mesh>>() {
+            app.init_asset::<Mesh>();
+        }
         app.register_type::<ColliderConstructor>()
             .register_type::<ColliderConstructorHierarchy>();
         app.add_systems(
@@ -179,30 +184,31 @@ impl Plugin for ColliderConstructorPlugin {
 }
 
 /// A mesh that may want a collider.
-type Bare = (
-    With<Mesh3d>,
-    Without<Collider<Vec3>>,
-    Without<ColliderConstructor>,
-);
+type Bare<'a> = (Entity, Ref<'a, Mesh3d>, Option<Ref<'a, ChildOf>>);
+
+/// That it has none, and waits for none.
+type IsBare = (Without<Collider<Vec3>>, Without<ColliderConstructor>);
 
 fn construct_below(
     mut commands: Commands,
     hierarchies: Query<Ref<ColliderConstructorHierarchy>>,
-    meshes: Query<(Entity, Ref<Mesh3d>), Bare>,
+    meshes: Query<Bare<'_>, IsBare>,
     (parents, names): (Query<&ChildOf>, Query<&Name>),
 ) {
-    if hierarchies.is_empty() {
-        return;
-    }
-    for (entity, mesh) in &meshes {
+    let is_new_hierarchy = hierarchies.iter().any(|hierarchy| hierarchy.is_changed());
+    for (entity, mesh, parent) in &meshes {
+        // What was looked at before got a collider, or is to have none.
+        let is_new = mesh.is_added() || parent.is_some_and(|parent| parent.is_changed());
+        if !is_new && !is_new_hierarchy {
+            continue;
+        }
         let mut path = Vec::new();
         for above in core::iter::once(entity).chain(parents.iter_ancestors(entity)) {
             let Ok(hierarchy) = hierarchies.get(above) else {
                 path.extend(names.get(above));
                 continue;
             };
-            // What was looked at before got a collider, or is to have none.
-            if (mesh.is_added() || hierarchy.is_changed())
+            if (is_new || hierarchy.is_changed())
                 && let Some(shape) = hierarchy.shape_of(&path)
             {
                 commands.entity(entity).insert(ColliderConstructor(shape));
@@ -214,7 +220,7 @@ fn construct_below(
 
 fn construct(
     mut commands: Commands,
-    waiting: Query<(Entity, &Mesh3d, &ColliderConstructor), Without<Collider<Vec3>>>,
+    waiting: Query<(Entity, &Mesh3d, &ColliderConstructor)>,
     meshes: Res<Assets<Mesh>>,
     mut world: ResMut<CollisionWorld<Vec3>>,
 ) {

@@ -142,7 +142,7 @@ pub struct Contacts<'w, V: Space> {
 
 impl<V: Space> Contacts<'_, V> {
     /// The contacts of a body, sorted by the id of the other one. A collider of a compound has those of its own parts
-    /// alone.
+    /// alone; two bodies have one contact, that of their nearest parts, and [`parts`](Self::parts) has the others.
     pub fn of(&self, entity: Entity) -> impl Iterator<Item = EntityContact<V>> {
         let place = self.place(entity);
         let contacts = place.into_iter().flat_map(move |(number, world, body)| {
@@ -151,15 +151,16 @@ impl<V: Space> Contacts<'_, V> {
                 .filter_map(move |contact| contact.seen_from(body));
             seen.map(move |view| self.world.seen(number, &view))
         });
-        contacts.filter(move |contact| contact.entity == entity || contact.collider == entity)
+        contacts.filter(move |contact| is_of(contact, entity))
     }
 
-    /// The contact of two bodies as the first sees it, or `None` if they make none.
+    /// The contact of two bodies, or of colliders of compounds, as the first sees it, or `None` if they make none.
     #[must_use]
     pub fn between(&self, a: Entity, b: Entity) -> Option<EntityContact<V>> {
-        let ((number, world, a), (other, _, b)) = (self.place(a)?, self.place(b)?);
-        let contact = world.contact(a, b).filter(|_| number == other)?;
-        Some(self.world.seen(number, &contact.seen_from(a)?))
+        let ((number, world, body_a), (other, _, body_b)) = (self.place(a)?, self.place(b)?);
+        let contact = world.contact(body_a, body_b).filter(|_| number == other)?;
+        let seen = self.world.seen(number, &contact.seen_from(body_a)?);
+        Some(seen).filter(|seen| is_of(seen, a) && is_of(&seen.flipped(), b))
     }
 
     /// Whether two bodies touch or overlap.
@@ -180,27 +181,23 @@ impl<V: Space> Contacts<'_, V> {
         self.each(World::part_contacts)
     }
 
-    /// The contacts of parts of two bodies as the first sees them.
+    /// The contacts of parts of two bodies, or of colliders of compounds, as the first sees them.
     pub fn parts_between(&self, a: Entity, b: Entity) -> impl Iterator<Item = EntityContact<V>> {
         let places = self.place(a).zip(self.place(b)).filter(|(a, b)| a.0 == b.0);
-        places
+        let contacts = places
             .into_iter()
             .flat_map(move |((number, world, a), (_, _, b))| {
                 let contacts = world.part_contacts_between(a, b).iter();
-                contacts.filter_map(move |contact| {
-                    Some(self.world.seen(number, &contact.seen_from(a)?))
-                })
-            })
+                let views = contacts.filter_map(move |contact| contact.seen_from(a));
+                views.map(move |view| self.world.seen(number, &view))
+            });
+        contacts.filter(move |seen| is_of(seen, a) && is_of(&seen.flipped(), b))
     }
 
     /// The contacts of parts without the ghosts of seams, if the options of the plugin ask for surface contacts: see
     /// [`World::surface_contacts`].
     pub fn surface(&self) -> impl Iterator<Item = EntityContact<V>> {
-        self.world.numbered().flat_map(move |(number, world)| {
-            world
-                .surface_contacts()
-                .filter_map(move |contact| self.seen_from_a(number, contact))
-        })
+        self.each(World::surface_contacts)
     }
 
     /// What swept bodies met within the last step, and when.
@@ -252,17 +249,21 @@ impl<V: Space> Contacts<'_, V> {
         Some((number, self.world.get(number)?, body))
     }
 
-    fn each(&self, list: fn(&World<V>) -> &[Contact<V>]) -> impl Iterator<Item = EntityContact<V>> {
+    fn each<'a, L: IntoIterator<Item = &'a Contact<V>>>(
+        &'a self,
+        list: fn(&'a World<V>) -> L,
+    ) -> impl Iterator<Item = EntityContact<V>> {
         self.world.numbered().flat_map(move |(number, world)| {
-            list(world)
-                .iter()
-                .filter_map(move |contact| self.seen_from_a(number, contact))
+            let contacts = list(world).into_iter();
+            let views = contacts.filter_map(|contact| contact.seen_from(contact.a));
+            views.map(move |view| self.world.seen(number, &view))
         })
     }
+}
 
-    fn seen_from_a(&self, number: InWorld, contact: &Contact<V>) -> Option<EntityContact<V>> {
-        Some(self.world.seen(number, &contact.seen_from(contact.a)?))
-    }
+/// Whether a contact is of a body, or of a collider of one, that looks.
+fn is_of<V: Space>(contact: &EntityContact<V>, entity: Entity) -> bool {
+    contact.entity == entity || contact.collider == entity
 }
 
 impl<V: Space> CollisionWorld<V> {
@@ -272,13 +273,31 @@ impl<V: Space> CollisionWorld<V> {
 
     /// A contact with entities instead of bodies.
     pub(crate) fn seen(&self, world: InWorld, view: &ContactView<V>) -> EntityContact<V> {
+        self.seen_by(world, view, |entity, part| self.collider(entity, part))
+    }
+
+    /// A contact of the step before, when bodies may have been made of other colliders.
+    pub(crate) fn seen_in_the_past(
+        &self,
+        world: InWorld,
+        view: &ContactView<V>,
+    ) -> EntityContact<V> {
+        self.seen_by(world, view, |entity, part| self.past_collider(entity, part))
+    }
+
+    fn seen_by(
+        &self,
+        world: InWorld,
+        view: &ContactView<V>,
+        collider: impl Fn(Entity, u32) -> Entity,
+    ) -> EntityContact<V> {
         let entity = |body| self.entity(world, body).unwrap_or(Entity::PLACEHOLDER);
         let (entity, other) = (entity(view.body), entity(view.other));
         EntityContact {
             entity,
             other,
-            collider: self.collider(entity, view.part),
-            other_collider: self.collider(other, view.other_part),
+            collider: collider(entity, view.part),
+            other_collider: collider(other, view.other_part),
             distance: view.distance,
             normal: view.normal,
             position: view.position,

@@ -12,7 +12,8 @@ use crate::{CollisionWorld, Space};
 /// Measures the stages of the steps of world 0, and what they had to do, under `collision_2d/` and `collision_3d/`.
 ///
 /// Times are in milliseconds: `move`, `bound`, `pair`, `measure`, `report` and `step`, their sum. Counts are `bodies`,
-/// `candidates` and `contacts`. Add it after [`CollisionPlugin`](crate::CollisionPlugin).
+/// `candidates` and `contacts`. Each frame with a step has a measurement, of its last step.
+/// Add it after [`CollisionPlugin`](crate::CollisionPlugin).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CollisionDiagnosticsPlugin<V: Space>(PhantomData<V>);
 
@@ -30,9 +31,11 @@ impl<V: Space> Plugin for CollisionDiagnosticsPlugin<V> {
             let suffix = if COUNTS.contains(&name) { "" } else { " ms" };
             app.register_diagnostic(Diagnostic::new(Self::path(name)).with_suffix(suffix));
         }
-        if let Some(mut world) = app.world_mut().get_resource_mut::<CollisionWorld<V>>() {
-            world.world_mut().set_profiling(true);
-        }
+        let mut world = app
+            .world_mut()
+            .get_resource_mut::<CollisionWorld<V>>()
+            .expect("CollisionDiagnosticsPlugin is added after CollisionPlugin");
+        world.world_mut().set_profiling(true);
         app.add_systems(Update, measure::<V>);
     }
 }
@@ -40,7 +43,14 @@ impl<V: Space> Plugin for CollisionDiagnosticsPlugin<V> {
 /// What is no time.
 const COUNTS: [&str; 3] = ["bodies", "candidates", "contacts"];
 
-fn measure<V: Space>(world: Res<CollisionWorld<V>>, mut diagnostics: Diagnostics) {
+fn measure<V: Space>(
+    world: Res<CollisionWorld<V>>,
+    mut diagnostics: Diagnostics,
+    mut measured: Local<u64>,
+) {
+    if core::mem::replace(&mut *measured, world.steps) == world.steps {
+        return;
+    }
     for (name, value) in values(&world.world().profile(), world.world().len()) {
         diagnostics.add_measurement(&CollisionDiagnosticsPlugin::<V>::path(name), || value);
     }

@@ -2,8 +2,8 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use clearance::EventKind;
-use clearance::generic::Event as PairEvent;
+use clearance::generic::{Event as PairEvent, World};
+use clearance::{BodyId, EventKind};
 
 use crate::{CollisionWorld, EntityContact, InWorld, Space};
 
@@ -49,24 +49,22 @@ pub(crate) struct Writers<'w, 's, V: Space> {
 }
 
 impl<V: Space> Writers<'_, '_, V> {
-    fn write(&mut self, kind: EventKind, contact: EntityContact<V>) {
+    /// Triggers the entity event, and writes the message too if this body is the first of the pair to be told.
+    fn send(&mut self, kind: EventKind, contact: EntityContact<V>, is_first: bool) {
         let entity = contact.entity;
-        match kind {
-            EventKind::Began => _ = self.started.write(CollisionStarted { entity, contact }),
-            EventKind::Ended => _ = self.ended.write(CollisionEnded { entity, contact }),
-            EventKind::Entered => _ = self.entered.write(RangeEntered { entity, contact }),
-            EventKind::Left => _ = self.left.write(RangeLeft { entity, contact }),
-            _ => {}
+        macro_rules! send {
+            ($event:ident, $messages:ident) => {{
+                if is_first {
+                    self.$messages.write($event { entity, contact });
+                }
+                self.commands.trigger($event { entity, contact });
+            }};
         }
-    }
-
-    fn trigger(&mut self, kind: EventKind, contact: EntityContact<V>) {
-        let entity = contact.entity;
         match kind {
-            EventKind::Began => self.commands.trigger(CollisionStarted { entity, contact }),
-            EventKind::Ended => self.commands.trigger(CollisionEnded { entity, contact }),
-            EventKind::Entered => self.commands.trigger(RangeEntered { entity, contact }),
-            EventKind::Left => self.commands.trigger(RangeLeft { entity, contact }),
+            EventKind::Began => send!(CollisionStarted, started),
+            EventKind::Ended => send!(CollisionEnded, ended),
+            EventKind::Entered => send!(RangeEntered, entered),
+            EventKind::Left => send!(RangeLeft, left),
             _ => {}
         }
     }
@@ -74,18 +72,17 @@ impl<V: Space> Writers<'_, '_, V> {
 
 /// Sends the events of the last step.
 pub(crate) fn report<V: Space>(mut world: ResMut<CollisionWorld<V>>, mut writers: Writers<V>) {
-    if !world.has_listeners() {
-        return;
-    }
-    for (number, of_world) in world.worlds().enumerate() {
-        for event in of_world
-            .events()
-            .filter(|event| event.kind != EventKind::Stayed)
-        {
-            send(&world, &mut writers, InWorld(number as u8), &event);
+    if world.has_listeners() {
+        for &number in &world.stepped {
+            let events = world.get(number).into_iter().flat_map(World::events);
+            for event in events.filter(|event| event.kind != EventKind::Stayed) {
+                send(&world, &mut writers, number, &event);
+            }
         }
     }
-    world.forget_departed();
+    if !world.stepped.is_empty() {
+        world.forget_departed();
+    }
 }
 
 fn send<V: Space>(
@@ -94,21 +91,22 @@ fn send<V: Space>(
     number: InWorld,
     event: &PairEvent<'_, V>,
 ) {
-    let wants = |body| {
-        world
-            .record_of(number, body)
-            .is_some_and(|record| record.traits.wants_events)
+    let [a, b] = [event.contact.a, event.contact.b];
+    let wants = |body: &BodyId| {
+        let record = world.record_of(number, *body);
+        record.is_some_and(|record| record.traits.wants_events)
     };
-    let listeners = [event.contact.a, event.contact.b]
-        .into_iter()
-        .filter(|&body| wants(body));
-    for (place, body) in listeners.enumerate() {
+    // Without a contact in this step, that of the event is of the step before.
+    let is_present = world
+        .get(number)
+        .is_some_and(|of_world| of_world.contact(a, b).is_some());
+    for (place, body) in [a, b].into_iter().filter(wants).enumerate() {
         if let Some(view) = event.contact.seen_from(body) {
-            let contact = world.seen(number, &view);
-            if place == 0 {
-                writers.write(event.kind, contact);
-            }
-            writers.trigger(event.kind, contact);
+            let contact = match is_present {
+                true => world.seen(number, &view),
+                false => world.seen_in_the_past(number, &view),
+            };
+            writers.send(event.kind, contact, place == 0);
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct CollisionGizmos {
     pub contacts: bool,
     /// The rays that were asked by [`SpatialQuery`](crate::SpatialQuery) in this frame.
     pub rays: bool,
-    /// How long rays are drawn, and the normals of contacts by a hundredth of it; in units of length.
+    /// The length of drawn rays, in units of length; normals of contacts are a hundredth of it.
     pub reach: f32,
 }
 
@@ -61,7 +61,10 @@ pub struct CollisionGizmosPlugin<V: Space>(PhantomData<V>);
 impl<V: Space> Plugin for CollisionGizmosPlugin<V> {
     fn build(&self, app: &mut App) {
         app.init_gizmo_group::<CollisionGizmos>();
-        app.insert_resource(AskedRays::<V>(Mutex::new(Vec::new())));
+        app.insert_resource(AskedRays::<V> {
+            rays: Mutex::new(Vec::new()),
+            are_drawn: false,
+        });
         app.add_systems(
             PostUpdate,
             (draw_bodies::<V>, draw_contacts::<V>, draw_rays::<V>),
@@ -71,11 +74,17 @@ impl<V: Space> Plugin for CollisionGizmosPlugin<V> {
 
 /// The rays that were asked since gizmos were drawn.
 #[derive(Resource, Debug)]
-pub(crate) struct AskedRays<V: Space>(Mutex<Vec<Ray<V>>>);
+pub(crate) struct AskedRays<V: Space> {
+    rays: Mutex<Vec<Ray<V>>>,
+    /// Whether the last frame drew them.
+    are_drawn: bool,
+}
 
 impl<V: Space> AskedRays<V> {
     pub(crate) fn push(&self, ray: Ray<V>) {
-        if let Ok(mut rays) = self.0.lock() {
+        if self.are_drawn
+            && let Ok(mut rays) = self.rays.lock()
+        {
             rays.push(ray);
         }
     }
@@ -84,6 +93,9 @@ impl<V: Space> AskedRays<V> {
 type Pen<'w, 's> = Gizmos<'w, 's, CollisionGizmos>;
 
 fn draw_bodies<V: Space>(world: Res<CollisionWorld<V>>, mut pen: Pen<'_, '_>) {
+    if !pen.config.enabled {
+        return;
+    }
     for body in world.worlds().flat_map(|world| world.bodies()) {
         if pen.config_ext.shapes {
             draw_shape(&world, body, &mut pen);
@@ -172,12 +184,10 @@ fn draw_rays<V: Space>(
     world: Res<CollisionWorld<V>>,
     mut pen: Pen<'_, '_>,
 ) {
-    let rays = asked.0.get_mut().map(core::mem::take).unwrap_or_default();
-    if !pen.config_ext.rays {
-        return;
-    }
+    asked.are_drawn = pen.config.enabled && pen.config_ext.rays;
+    let rays = asked.rays.get_mut().map(core::mem::take);
     let reach = pen.config_ext.reach;
-    for ray in rays {
+    for ray in rays.unwrap_or_default() {
         let origin = world.local(ray.origin()).with_depth(0.0);
         pen.line(
             origin,

@@ -8,11 +8,11 @@ use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::prelude::*;
 use clearance_inspect::{Inspector, InspectorOptions};
 
-use crate::{CollisionWorld, Space};
+use crate::{CollisionWorld, InWorld, Space};
 
 /// Serves world 0 of one dimension to browsers: `clearance view --attach ADDRESS` opens the page.
 ///
-/// The address is logged, and is in [`CollisionInspector`]. While nobody looks, it costs a load of a number a frame.
+/// The page shows bodies by the [`Name`]s of their entities. The address is logged, and is in [`CollisionInspector`]. While nobody looks, it costs a load of a number a frame.
 ///
 /// ```
 /// use bevy_app::App;
@@ -94,12 +94,22 @@ impl<V: Space> Plugin for CollisionInspectorPlugin<V> {
     }
 }
 
-fn show<V: Space>(mut inspector: ResMut<CollisionInspector<V>>, world: Res<CollisionWorld<V>>) {
-    let shown = inspector
-        .inspector
-        .get_mut()
-        .map(|inspector| inspector.frame(world.world()));
-    if let Ok(Err(error)) = shown {
+fn show<V: Space>(
+    mut inspector: ResMut<CollisionInspector<V>>,
+    world: Res<CollisionWorld<V>>,
+    named: Query<(Entity, &Name)>,
+) {
+    let Ok(inspector) = inspector.inspector.get_mut() else {
+        return;
+    };
+    if inspector.viewers() > 0 {
+        let bodies = named.iter().filter_map(|(entity, name)| {
+            let record = world.records.get(entity)?;
+            (record.world == InWorld::default()).then_some((record.body, name))
+        });
+        inspector.set_names(bodies);
+    }
+    if let Err(error) = inspector.frame(world.world()) {
         log::error!("CollisionInspectorPlugin: {error}");
     }
 }

@@ -68,15 +68,17 @@ pub use queries::{
     SpatialQuery,
 };
 pub use snapshot::CollisionSnapshot;
-pub use space::{Angle, Placement, PlacementError, Space};
+pub use space::{Placement, PlacementError, Reflected, Space};
 pub use world::CollisionWorld;
 
 /// The types of one dimension, `V` in the module that calls it.
 macro_rules! aliases {
     () => {
+        #[cfg(feature = "gizmos")]
+        pub use crate::CollisionGizmos;
         pub use crate::{
-            CollisionEvents, CollisionSystems, CompoundBody, InWorld, Layers, Margin, Mobility,
-            PartContacts, Sensor, SpatialFilter, Swept,
+            Cause, ColliderProblem, CollisionEvents, CollisionSystems, CompoundBody, EntityPart,
+            InWorld, Layers, Margin, Mobility, PartContacts, Sensor, SpatialFilter, Swept,
         };
 
         /// The component that makes an entity collide.

@@ -10,34 +10,40 @@ use bevy_math::{Vec2, Vec3};
 use bevy_picking::backend::ray::RayMap;
 use bevy_picking::backend::{HitData, PointerHits};
 use bevy_picking::{Pickable, PickingSystems};
+use bevy_reflect::prelude::*;
 use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use clearance::RayOptions;
 use clearance::generic::Ray;
 
-use crate::{Layers, Space, SpatialFilter, SpatialQuery};
+use crate::{EntityPart, Layers, Space, SpatialFilter, SpatialQuery};
 
-/// Picks the colliders of one dimension by the rays of all cameras: in space what a ray hits, in the plane what is at the
-/// point of the plane z = 0 that it goes through, with the depth of the entity.
+/// Picks the colliders of one dimension by the rays of all cameras: in space what a ray hits, in the plane what is where the
+/// ray crosses z = 0, and its depth is the distance to there less the z of the entity.
 ///
-/// Hits are of colliders, the children of compounds too, and events of picking go up to their parents.
+/// Hits are of colliders, of a compound the nearest child alone, and events of picking go up to their parents. What is hidden, or in other
+/// render layers than the camera, is picked as well: see [`CollisionPickingLayers`] and [`Pickable::IGNORE`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CollisionPickingPlugin<V: Space>(PhantomData<V>);
 
 /// What is picked: the layers of all rays, by default all. A [`CollisionPickingLayers`] on a camera replaces them.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Resource, Debug, Default, PartialEq, Clone)]
 pub struct CollisionPickingSettings {
     /// The layers, as if a body with these asked.
     pub layers: Layers,
 }
 
 /// What the rays of a camera pick.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct CollisionPickingLayers(pub Layers);
 
 impl<V: PickingSpace> Plugin for CollisionPickingPlugin<V> {
     fn build(&self, app: &mut App) {
         app.init_resource::<CollisionPickingSettings>();
+        app.register_type::<CollisionPickingSettings>()
+            .register_type::<CollisionPickingLayers>();
         app.add_systems(PreUpdate, pick::<V>.in_set(PickingSystems::Backend));
     }
 }
@@ -115,16 +121,16 @@ fn pick<V: PickingSpace>(
         let Ok((camera, layers)) = seen.cameras.get(id.camera) else {
             continue;
         };
+        let is_picked = |part: EntityPart| {
+            let pickable = seen.pickables.get(part.collider);
+            pickable.map_or(true, |pickable| *pickable != Pickable::IGNORE)
+        };
         let filter = SpatialFilter {
             layers: layers.map_or(seen.settings.layers, |layers| layers.0),
+            parts: (!seen.pickables.is_empty()).then_some(&is_picked),
             ..SpatialFilter::default()
         };
-        let mut picks = V::picks(&space, ray, &filter);
-        picks.retain(|pick| {
-            seen.pickables
-                .get(pick.collider)
-                .map_or(true, |pickable| *pickable != Pickable::IGNORE)
-        });
+        let picks = V::picks(&space, ray, &filter);
         let named = picks.into_iter().map(|pick| {
             // What is drawn in front in the plane is nearer.
             let height = seen

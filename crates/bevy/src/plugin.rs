@@ -6,6 +6,8 @@ use bevy_app::{App, FixedPostUpdate, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_math::{Vec2, Vec3};
+use bevy_transform::TransformSystems;
 use bevy_transform::systems::{
     StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms,
 };
@@ -96,7 +98,7 @@ impl<V: Space> Plugin for CollisionPlugin<V> {
             .add_message::<RangeLeft<V>>();
         register::<V>(app);
         watch::<V>(app);
-        propagate_in::<V>(app, self.schedule);
+        propagate_in(app, self.schedule);
         app.add_systems(
             self.schedule,
             (
@@ -110,16 +112,34 @@ impl<V: Space> Plugin for CollisionPlugin<V> {
     }
 }
 
-/// Orders the sets of a schedule, and propagates transforms there while there are children that collide: all others are
-/// where their own transforms say.
-fn propagate_in<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+/// The schedules in which transforms are propagated.
+#[derive(Resource, Default)]
+struct PropagatingSchedules(Vec<Interned<dyn ScheduleLabel>>);
+
+/// Bodies and colliders that have parents: all others are where their own transforms say.
+type Children = (
+    With<ChildOf>,
+    Or<(With<Collider<Vec2>>, With<Collider<Vec3>>)>,
+);
+
+/// Orders the sets of a schedule, and propagates transforms there while there are children that collide; once for both
+/// dimensions.
+fn propagate_in(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     use CollisionSystems::{Collect, Propagate, Report, Step};
+    let mut schedules = app
+        .world_mut()
+        .get_resource_or_init::<PropagatingSchedules>();
+    if schedules.0.contains(&schedule) {
+        return;
+    }
+    schedules.0.push(schedule);
     app.init_resource::<StaticTransformOptimizations>();
     app.configure_sets(schedule, (Propagate, Collect, Step, Report).chain());
-    let have_children =
-        |children: Query<(), (With<Collider<V>>, With<ChildOf>)>| !children.is_empty();
+    // What the step wrote is drawn in the same frame, in whichever schedule it runs.
+    app.configure_sets(schedule, Report.before(TransformSystems::Propagate));
     let systems = (mark_dirty_trees, propagate_parent_transforms).chain();
-    app.add_systems(schedule, systems.in_set(Propagate).run_if(have_children));
+    let have_parents = |children: Query<(), Children>| !children.is_empty();
+    app.add_systems(schedule, systems.in_set(Propagate).run_if(have_parents));
 }
 
 /// Tells reflection of all components.
@@ -135,4 +155,5 @@ fn register<V: Space>(app: &mut App) {
         .register_type::<Sensor>();
     app.register_type::<CollisionEvents>()
         .register_type::<CompoundBody>();
+    app.register_type::<WorldOrigin<V>>();
 }

@@ -36,6 +36,14 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// Whether a mesh is the cause, whose entity has no collider.
+    pub(crate) fn is_of_mesh(&self) -> bool {
+        #[cfg(feature = "mesh")]
+        return matches!(self, Self::Mesh(_));
+        #[cfg(not(feature = "mesh"))]
+        false
+    }
+
     /// By what causes are told apart that are logged: numbers in them may change in each frame.
     pub(crate) fn words(&self) -> String {
         self.to_string()

@@ -17,7 +17,7 @@ const ROUNDING: f32 = 1e-5;
 ///
 /// [`dim2`](crate::dim2) and [`dim3`](crate::dim3) have the same types without the parameter.
 pub trait Space:
-    Vector<Angular: Angle, Precise: Copy> + Typed + FromReflect + GetTypeRegistration
+    Vector<Angular: Reflected, Precise: Reflected> + Typed + FromReflect + GetTypeRegistration
 {
     /// Where a transform without parents puts a body.
     ///
@@ -39,15 +39,12 @@ pub trait Space:
 
     /// The vector in space; in the plane with the given z.
     fn with_depth(self, z: f32) -> Vec3;
-
-    /// The vector in space without its depth.
-    fn without_depth(vector: Vec3) -> Self;
 }
 
-/// What an angular velocity can do: it is a number in the plane and a vector in space.
-pub trait Angle: Reflect + Typed + FromReflect + GetTypeRegistration {}
+/// What reflection asks of the fields of components: angular velocities and places in double precision.
+pub trait Reflected: Copy + Reflect + Typed + FromReflect + GetTypeRegistration {}
 
-impl<T: Reflect + Typed + FromReflect + GetTypeRegistration> Angle for T {}
+impl<T: Copy + Reflect + Typed + FromReflect + GetTypeRegistration> Reflected for T {}
 
 /// Where a transform puts a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,6 +98,9 @@ impl<V: Space> Placement<V> {
 
     /// This placement with the scale `known` if it has that up to rounding.
     pub(crate) fn settled(self, known: V) -> Self {
+        if self.scale == known {
+            return self;
+        }
         let is_near = |axis| {
             let (scale, known) = (self.scale.component(axis), known.component(axis));
             (scale - known).abs() <= ROUNDING * known.abs()
@@ -189,10 +189,6 @@ impl Space for Vec3 {
     fn with_depth(self, _z: f32) -> Vec3 {
         self
     }
-
-    fn without_depth(vector: Vec3) -> Self {
-        vector
-    }
 }
 
 impl Space for Vec2 {
@@ -260,9 +256,5 @@ impl Space for Vec2 {
 
     fn with_depth(self, z: f32) -> Vec3 {
         self.extend(z)
-    }
-
-    fn without_depth(vector: Vec3) -> Self {
-        vector.truncate()
     }
 }

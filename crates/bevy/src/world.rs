@@ -6,11 +6,11 @@ use std::sync::Arc;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
 use bevy_math::Affine3A;
-use clearance::generic::{Body, Pose, Shape, World};
+use clearance::generic::{Body, BodyRef, Pose, Shape, Snapshot, World};
 use clearance::{BodyId, Options, WorldError};
 
 use crate::problem::{Cause, ColliderProblem};
-use crate::{InWorld, Placement, Space, Velocity};
+use crate::{InWorld, Placement, PlacementError, Space, Velocity};
 
 /// The worlds of all entities with a [`Collider`](crate::Collider) of this dimension.
 ///
@@ -23,14 +23,22 @@ pub struct CollisionWorld<V: Space> {
     worlds: Vec<World<V>>,
     pub(crate) records: Records<V>,
     problems: BTreeMap<Entity, ColliderProblem>,
-    /// Bodies that were removed before the last step and that its events may name.
+    /// Bodies that were removed or made of other colliders before the last step, as its events may still name them.
     departed: EntityHashMap<Record<V>>,
     /// How many bodies want events.
     listeners: usize,
     /// How many bodies have velocities.
     movers: usize,
-    /// In how many steps something can happen: in that after a change, and in the next, in which nothing begins any more.
+    /// How many more steps are run: the one after a change, and one more, in which what began has begun.
     awake: u8,
+    /// How many steps there were.
+    #[cfg_attr(
+        not(feature = "diagnostics"),
+        expect(dead_code, reason = "who measures asks")
+    )]
+    pub(crate) steps: u64,
+    /// The worlds that made a step in this run of the schedule.
+    pub(crate) stepped: Vec<InWorld>,
     /// Entities that may differ from their bodies though they did not change.
     suspects: Vec<Entity>,
     /// Where the origin of the transforms was in the last step.
@@ -62,7 +70,7 @@ pub(crate) struct Traits {
 }
 
 /// A collider of a compound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Member {
     pub(crate) first_part: u32,
     pub(crate) collider: Entity,
@@ -70,12 +78,28 @@ pub(crate) struct Member {
     pub(crate) frame: Affine3A,
 }
 
-/// The records of all bodies, by the index of their entities.
+/// The records of all bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Records<V: Space> {
-    dense: Vec<Option<Record<V>>>,
+    list: Vec<Record<V>>,
+    /// Where in the list the record of an entity is, by the index of the entity.
+    places: Vec<u32>,
     /// The bodies of colliders that are not the entities of their bodies.
     owners: EntityHashMap<Entity>,
+}
+
+/// The place of what is not in the list.
+const NOWHERE: u32 = u32::MAX;
+
+/// What became of a body that was to follow its transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Followed {
+    /// It is where it is to be.
+    Whole,
+    /// So is the origin of a compound, whose parts may have moved in it.
+    Compound,
+    /// More than its pose has changed.
+    Not,
 }
 
 /// All that a body is to be.
@@ -89,15 +113,17 @@ pub(crate) struct Description<V: Space> {
 }
 
 impl<V: Space> Records<V> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            dense: Vec::new(),
+            list: Vec::new(),
+            places: Vec::new(),
             owners: EntityHashMap::default(),
         }
     }
 
     pub(crate) fn get(&self, entity: Entity) -> Option<&Record<V>> {
-        let record = self.dense.get(entity.index_u32() as usize)?.as_ref()?;
+        let place = *self.places.get(entity.index_u32() as usize)?;
+        let record = self.list.get(place as usize)?;
         (record.entity == entity).then_some(record)
     }
 
@@ -107,45 +133,37 @@ impl<V: Space> Records<V> {
         itself.or_else(|| self.owners.get(&collider).copied())
     }
 
-    /// These records with other names of entities.
-    pub(crate) fn renamed(&self, name: &mut dyn FnMut(Entity) -> Entity) -> Self {
-        let mut renamed = Self::new();
-        for record in self.iter() {
-            let members = record.members.as_ref().map(|members| {
-                let renamed = members.iter().map(|member| Member {
-                    collider: name(member.collider),
-                    ..*member
-                });
-                renamed.collect()
-            });
-            renamed.put(Record {
-                entity: name(record.entity),
-                members,
-                ..*record
-            });
-        }
-        renamed
-    }
-
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Record<V>> {
-        self.dense.iter().flatten()
+        self.list.iter()
     }
 
-    fn put(&mut self, record: Record<V>) {
+    /// Adds a record, and returns that of another entity with the same index, which is gone.
+    pub(crate) fn put(&mut self, record: Record<V>) -> Option<Record<V>> {
         let index = record.entity.index_u32() as usize;
-        if self.dense.len() <= index {
-            self.dense.resize_with(index + 1, || None);
+        if self.places.len() <= index {
+            self.places.resize(index + 1, NOWHERE);
         }
-        for member in record.members.iter().flat_map(|members| members.iter()) {
+        let before = self.list.get(self.places[index] as usize);
+        let replaced = before
+            .map(|before| before.entity)
+            .and_then(|entity| self.take(entity));
+        for member in record.members() {
             self.owners.insert(member.collider, record.entity);
         }
-        self.dense[index] = Some(record);
+        self.places[index] = self.list.len() as u32;
+        self.list.push(record);
+        replaced
     }
 
     fn take(&mut self, entity: Entity) -> Option<Record<V>> {
         self.get(entity)?;
-        let record = self.dense[entity.index_u32() as usize].take()?;
-        for member in record.members.iter().flat_map(|members| members.iter()) {
+        let index = entity.index_u32() as usize;
+        let place = core::mem::replace(&mut self.places[index], NOWHERE);
+        let record = self.list.swap_remove(place as usize);
+        if let Some(last) = self.list.get(place as usize) {
+            self.places[last.entity.index_u32() as usize] = place;
+        }
+        for member in record.members() {
             // Another body may have taken it over in the meantime.
             if self.owners.get(&member.collider) == Some(&entity) {
                 self.owners.remove(&member.collider);
@@ -156,11 +174,30 @@ impl<V: Space> Records<V> {
 }
 
 impl<V: Space> Record<V> {
+    /// The colliders of a compound.
+    pub(crate) fn members(&self) -> &[Member] {
+        self.members.as_deref().unwrap_or_default()
+    }
+
+    /// This record with other names of entities.
+    pub(crate) fn renamed(&self, name: &mut dyn FnMut(Entity) -> Entity) -> Self {
+        let members = self.members.as_ref().map(|members| {
+            let renamed = members.iter().map(|member| Member {
+                collider: name(member.collider),
+                ..*member
+            });
+            renamed.collect()
+        });
+        Self {
+            entity: name(self.entity),
+            members,
+            ..*self
+        }
+    }
+
     /// The collider that a part of the body belongs to.
     pub(crate) fn collider(&self, part: u32) -> Entity {
-        let Some(members) = &self.members else {
-            return self.entity;
-        };
+        let members = self.members();
         let after = members.partition_point(|member| member.first_part <= part);
         after
             .checked_sub(1)
@@ -183,6 +220,8 @@ impl<V: Space> CollisionWorld<V> {
             listeners: 0,
             movers: 0,
             awake: AWAKE,
+            steps: 0,
+            stepped: Vec::new(),
             suspects: Vec::new(),
             origin: V::ZERO.to_precise(),
         })
@@ -197,7 +236,7 @@ impl<V: Space> CollisionWorld<V> {
     /// World 0, to set margins, filters of pairs and ignored pairs.
     ///
     /// Bodies come, go and change with their entities alone: what is done to them here is undone when their entities
-    /// change, and what is inserted here has no entity.
+    /// change, also a removal, and what is inserted here has no entity.
     pub fn world_mut(&mut self) -> &mut World<V> {
         self.awake = AWAKE;
         &mut self.worlds[0]
@@ -209,19 +248,19 @@ impl<V: Space> CollisionWorld<V> {
         self.worlds.get(usize::from(world.0))
     }
 
-    /// One of several worlds, to change it as [`world_mut`](Self::world_mut).
-    pub fn get_mut(&mut self, world: InWorld) -> Option<&mut World<V>> {
+    /// One of several worlds, to change it as [`world_mut`](Self::world_mut). It is made if it was not there, and so are all
+    /// of smaller numbers.
+    pub fn get_mut(&mut self, world: InWorld) -> &mut World<V> {
         self.awake = AWAKE;
-        self.worlds.get_mut(usize::from(world.0))
+        while self.worlds.len() <= usize::from(world.0) {
+            self.worlds.push(empty(self.options));
+        }
+        &mut self.worlds[usize::from(world.0)]
     }
 
     /// The worlds in order of their numbers.
     pub fn worlds(&self) -> impl Iterator<Item = &World<V>> {
         self.worlds.iter()
-    }
-
-    pub(crate) fn worlds_mut(&mut self) -> &mut Vec<World<V>> {
-        &mut self.worlds
     }
 
     /// The world and the id of an entity that is a body, or a collider of one.
@@ -247,6 +286,15 @@ impl<V: Space> CollisionWorld<V> {
         record.map_or(entity, |record| record.collider(part))
     }
 
+    /// The collider that a part belonged to before the last step.
+    pub(crate) fn past_collider(&self, entity: Entity, part: u32) -> Entity {
+        let record = self
+            .departed
+            .get(&entity)
+            .or_else(|| self.records.get(entity));
+        record.map_or(entity, |record| record.collider(part))
+    }
+
     /// A position in the frame of the transforms: those of contacts and answers are in the frame of the world, which
     /// differs by the [`WorldOrigin`](crate::WorldOrigin).
     #[must_use]
@@ -264,8 +312,7 @@ impl<V: Space> CollisionWorld<V> {
         let (Some((world, a)), Some((other, b))) = (self.body(a), self.body(b)) else {
             return false;
         };
-        let world = self.get_mut(world).filter(|_| world == other);
-        world.is_some_and(|world| world.ignore_pair(a, b).is_ok())
+        world == other && self.get_mut(world).ignore_pair(a, b).is_ok()
     }
 
     /// Whether a step can change anything: not where nobody moves and nothing was sent for two steps.
@@ -329,18 +376,15 @@ impl<V: Space> CollisionWorld<V> {
     }
 
     fn insert(&mut self, description: Description<V>) -> Result<(), WorldError> {
+        let body = self.get_mut(description.world).insert(description.body)?;
         let Description {
             entity,
             world,
-            body,
             scale,
             traits,
             members,
+            ..
         } = description;
-        while self.worlds.len() <= usize::from(world.0) {
-            self.worlds.push(World::new(self.options)?);
-        }
-        let body = self.worlds[usize::from(world.0)].insert(body)?;
         self.count(traits, true);
         self.records.put(Record {
             entity,
@@ -353,55 +397,64 @@ impl<V: Space> CollisionWorld<V> {
         Ok(())
     }
 
-    fn update(&mut self, description: Description<V>) -> Result<(), WorldError> {
-        let Description {
-            entity,
-            world,
-            mut body,
-            scale,
-            traits,
-            members,
-        } = description;
+    fn update(&mut self, mut description: Description<V>) -> Result<(), WorldError> {
+        let entity = description.entity;
         let Some(before) = self.records.take(entity) else {
             return Ok(());
         };
-        let id = before.body;
-        self.count(traits, true);
         self.count(before.traits, false);
-        self.records.put(Record {
-            entity,
-            body: id,
-            world,
-            scale,
-            traits,
-            members,
-        });
-        let world = &mut self.worlds[usize::from(world.0)];
-        if traits.has_velocity
-            && is_written(world, id, &body.pose, self.origin)
-            && let Some(present) = world.get(id)
-        {
-            body.pose = *present.pose();
+        let world = &mut self.worlds[usize::from(before.world.0)];
+        let Some(present) = world.get(before.body) else {
+            // The game removed it by itself.
+            return self.insert(description);
+        };
+        let told = &description.body.pose;
+        if description.traits.has_velocity && is_written(&present, told, self.origin) {
+            description.body.pose = *present.pose();
         }
-        update_body(world, id, body)
+        let after = Record {
+            scale: description.scale,
+            traits: description.traits,
+            members: description.members,
+            ..before
+        };
+        self.count(after.traits, true);
+        if !core::ptr::eq(before.members(), after.members()) && before.members != after.members {
+            self.departed.insert(entity, before);
+        }
+        let id = after.body;
+        self.records.put(after);
+        update_body(
+            &mut self.worlds[usize::from(description.world.0)],
+            id,
+            description.body,
+        )
     }
 
-    /// Moves a body whose shape stays as it is.
-    pub(crate) fn move_to(
+    /// Moves the body of an entity to where its transform says; `None` if it has no body.
+    pub(crate) fn follow(
         &mut self,
         entity: Entity,
-        placement: &Placement<V>,
-    ) -> Result<(), WorldError> {
-        let Some(record) = self.records.get(entity) else {
-            return Ok(());
+        place: impl FnOnce() -> Result<Placement<V>, PlacementError>,
+    ) -> Option<Followed> {
+        let record = self.records.get(entity)?;
+        let placement = place().ok().map(|placed| placed.settled(record.scale));
+        let Some(placement) = placement.filter(|placed| placed.scale == record.scale) else {
+            return Some(Followed::Not);
         };
         let (body, pose) = (record.body, placement.pose(self.origin));
         let world = &mut self.worlds[usize::from(record.world.0)];
-        if record.traits.has_velocity && is_written(world, body, &pose, self.origin) {
-            return Ok(());
+        let written = |body| is_written(&body, &pose, self.origin);
+        if !(record.traits.has_velocity && world.get(body).is_some_and(written)) {
+            self.awake = AWAKE;
+            if world.set_pose(body, pose).is_err() {
+                return Some(Followed::Not);
+            }
         }
-        self.awake = AWAKE;
-        world.set_pose(body, pose)
+        Some(match record.members {
+            None => Followed::Whole,
+            Some(_) => Followed::Compound,
+        })
     }
 
     /// Changes the velocity of a body that had one; `false` if it had none, or this one is not valid.
@@ -418,14 +471,31 @@ impl<V: Space> CollisionWorld<V> {
 
     /// Takes a body out of its world; the next step has the events.
     pub(crate) fn remove(&mut self, entity: Entity) {
-        self.problems.remove(&entity);
+        // What is wrong with a mesh stays so while there is no collider.
+        if self
+            .problems
+            .get(&entity)
+            .is_some_and(|problem| !problem.cause.is_of_mesh())
+        {
+            self.problems.remove(&entity);
+        }
         let Some(record) = self.records.take(entity) else {
             return;
         };
         self.count(record.traits, false);
-        let removed = self.worlds[usize::from(record.world.0)].remove(record.body);
-        debug_assert!(removed.is_ok(), "only this crate removes bodies");
+        // It is gone already if the game removed it by itself.
+        _ = self.worlds[usize::from(record.world.0)].remove(record.body);
         self.departed.insert(entity, record);
+    }
+
+    /// Forgets the problems of entities that are gone.
+    pub(crate) fn forget_problems(&mut self, is_alive: impl Fn(Entity) -> bool) {
+        self.problems.retain(|&owner, _| is_alive(owner));
+    }
+
+    /// The entities of bodies that have a problem: it may have ended with a collider of theirs.
+    pub(crate) fn troubled(&self) -> impl Iterator<Item = Entity> {
+        self.problems.keys().copied()
     }
 
     /// Takes a body out of its world because of a problem, which is logged unless it was there before.
@@ -438,41 +508,54 @@ impl<V: Space> CollisionWorld<V> {
         self.problems.insert(owner, problem);
     }
 
-    /// Replaces the records by those of a snapshot. All that are or were bodies are looked at in the next step.
-    pub(crate) fn replace_records(&mut self, records: Records<V>) {
+    /// Comes back to worlds and records of a snapshot, whose entities may have other names now. All that are or were bodies
+    /// are looked at in the next step.
+    pub(crate) fn replace(
+        &mut self,
+        (snapshots, records): (&[Snapshot<V>], &Records<V>),
+        name: &mut dyn FnMut(Entity) -> Entity,
+    ) {
+        let before = core::mem::replace(&mut self.records, Records::new());
         self.suspects
-            .extend(self.records.iter().map(|record| record.entity));
-        self.suspects
-            .extend(records.iter().map(|record| record.entity));
+            .extend(before.iter().map(|record| record.entity));
         (self.listeners, self.movers, self.awake) = (0, 0, AWAKE);
-        records
-            .iter()
-            .for_each(|record| self.count(record.traits, true));
-        self.records = records;
         self.departed.clear();
+        let none = empty(self.options).snapshot();
+        for number in 0..self.worlds.len().max(snapshots.len()) {
+            // What the game has set of a world that was not there stays.
+            let snapshot = snapshots.get(number).unwrap_or(&none);
+            self.get_mut(InWorld(number as u8)).restore(snapshot);
+        }
+        for record in records.iter() {
+            let record = record.renamed(name);
+            let (entity, body, world) = (record.entity, record.body, record.world);
+            self.suspects.push(entity);
+            self.count(record.traits, true);
+            let is_set = self.get_mut(world).set_user_data(body, entity.to_bits());
+            debug_assert!(is_set.is_ok(), "the body is in the snapshot");
+            // Of two entities with one index at most one is alive.
+            if let Some(replaced) = self.records.put(record) {
+                self.count(replaced.traits, false);
+                _ = self.get_mut(replaced.world).remove(replaced.body);
+            }
+        }
     }
 
     pub(crate) fn take_suspects(&mut self) -> Vec<Entity> {
         core::mem::take(&mut self.suspects)
     }
+}
 
-    pub(crate) fn options(&self) -> Options {
-        self.options
-    }
+/// A world of options that made one before.
+fn empty<V: Space>(options: Options) -> World<V> {
+    World::new(options).unwrap_or_default()
 }
 
 /// Whether the pose that transforms tell of a body is the one that the step wrote to them, which was rounded.
-fn is_written<V: Space>(
-    world: &World<V>,
-    body: BodyId,
-    told: &Pose<V>,
-    origin: V::Precise,
-) -> bool {
+fn is_written<V: Space>(body: &BodyRef<'_, V>, told: &Pose<V>, origin: V::Precise) -> bool {
     let local = |pose: &Pose<V>| V::from_precise(pose.position() - origin);
-    world.get(body).is_some_and(|body| {
-        let present = body.pose();
-        local(present) == local(told) && V::is_same_turn(present.rotation, told.rotation)
-    })
+    let present = body.pose();
+    local(present) == local(told) && V::is_same_turn(present.rotation, told.rotation)
 }
 
 /// Sets all of a body; what is as before costs nothing.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use clearance_math::Vector;
 use clearance_recording::{EncodeError, Encoder, EncoderOptions};
-use clearance_world::World;
+use clearance_world::{BodyId, World};
 
 use crate::queue::{Need, Queue, QueueLimits};
 use crate::{InspectError, InspectorOptions};
@@ -45,13 +45,19 @@ pub struct Broadcaster {
 struct Shared {
     /// How many viewers there are, to be read without locking.
     present: AtomicUsize,
-    queues: Mutex<Vec<Arc<Queue>>>,
+    hall: Mutex<Hall>,
     limits: QueueLimits,
 }
 
+/// All viewers, and what each is told who comes.
+struct Hall {
+    queues: Vec<Arc<Queue>>,
+    names: Arc<str>,
+}
+
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Queue>>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Hall> {
+        self.hall.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -70,7 +76,10 @@ impl Broadcaster {
         options.check()?;
         let shared = Shared {
             present: AtomicUsize::new(0),
-            queues: Mutex::new(Vec::new()),
+            hall: Mutex::new(Hall {
+                queues: Vec::new(),
+                names: "".into(),
+            }),
             limits: options.queue_limits(),
         };
         Ok(Self {
@@ -104,6 +113,37 @@ impl Broadcaster {
             return Ok(());
         }
         self.send(world)
+    }
+
+    /// Tells all viewers, and those who come later, what bodies are called. Bodies that are not named lose the names that
+    /// they had. Where the names are those of before, nothing is sent.
+    ///
+    /// ```
+    /// use clearance::dim3::{Body, Options, Pose, Shape, World};
+    /// use clearance_inspect::{Broadcaster, InspectorOptions};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let hero = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
+    /// let broadcaster = Broadcaster::new(&InspectorOptions::default())?;
+    /// let viewer = broadcaster.door().enter(|| {}).expect("there is room for eight");
+    /// broadcaster.set_names([(hero, "hero")]);
+    /// assert_eq!(viewer.take_names().as_deref(), Some("0v1 hero\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_names<N: AsRef<str>>(&self, names: impl IntoIterator<Item = (BodyId, N)>) {
+        let mut lines = String::new();
+        for (body, name) in names {
+            // A name with a line break would be two.
+            let name = name.as_ref().replace(['\n', '\r'], " ");
+            lines.extend([&body.to_string(), " ", &name, "\n"]);
+        }
+        let mut hall = self.shared.lock();
+        if *hall.names != *lines {
+            hall.names = lines.into();
+            for queue in &hall.queues {
+                queue.put_names(&hall.names);
+            }
+        }
     }
 
     fn send<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
@@ -151,7 +191,7 @@ impl Broadcaster {
             follow: Vec::new(),
             start: Vec::new(),
         };
-        for queue in self.shared.lock().iter() {
+        for queue in &self.shared.lock().queues {
             match queue.need() {
                 Need::Change => audience.follow.push(Arc::clone(queue)),
                 Need::Start => audience.start.push(Arc::clone(queue)),
@@ -201,13 +241,17 @@ impl Door {
     /// the game, when there is something to [`take`](Viewer::take), and should do no more than wake a thread.
     #[must_use]
     pub fn enter(&self, wake: impl Fn() + Send + Sync + 'static) -> Option<Viewer> {
-        let mut queues = self.shared.lock();
-        if queues.len() >= self.shared.limits.viewers {
+        let mut hall = self.shared.lock();
+        if hall.queues.len() >= self.shared.limits.viewers {
             return None;
         }
         let queue = Arc::new(Queue::new(wake));
-        queues.push(Arc::clone(&queue));
-        self.shared.present.store(queues.len(), Ordering::Relaxed);
+        if !hall.names.is_empty() {
+            queue.put_names(&hall.names);
+        }
+        hall.queues.push(Arc::clone(&queue));
+        let present = hall.queues.len();
+        self.shared.present.store(present, Ordering::Relaxed);
         Some(Viewer {
             queue,
             shared: Arc::clone(&self.shared),
@@ -242,13 +286,21 @@ impl Viewer {
     pub fn take(&self) -> Option<Bytes> {
         self.queue.take()
     }
+
+    /// The names of bodies, if they changed since the last call: a line for each, with its id, a space and its name. They
+    /// are a message of text, to be sent before the blocks.
+    #[must_use]
+    pub fn take_names(&self) -> Option<Arc<str>> {
+        self.queue.take_names()
+    }
 }
 
 impl Drop for Viewer {
     fn drop(&mut self) {
-        let mut queues = self.shared.lock();
-        queues.retain(|queue| !Arc::ptr_eq(queue, &self.queue));
-        self.shared.present.store(queues.len(), Ordering::Relaxed);
+        let mut hall = self.shared.lock();
+        hall.queues.retain(|queue| !Arc::ptr_eq(queue, &self.queue));
+        let present = hall.queues.len();
+        self.shared.present.store(present, Ordering::Relaxed);
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use clearance_math::Vector;
-use clearance_world::World;
+use clearance_world::{BodyId, World};
 use mio::Waker;
 
 use crate::broadcast::Broadcaster;
@@ -87,6 +87,11 @@ impl Inspector {
     #[inline]
     pub fn frame<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
         self.broadcaster.frame(world)
+    }
+
+    /// Tells viewers what bodies are called: see [`Broadcaster::set_names`].
+    pub fn set_names<N: AsRef<str>>(&self, names: impl IntoIterator<Item = (BodyId, N)>) {
+        self.broadcaster.set_names(names);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The frames that wait for one viewer.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 
@@ -25,6 +25,8 @@ pub(crate) struct Queue {
 }
 
 struct State {
+    /// Names that were not taken yet, of which only the newest count.
+    names: Option<Arc<str>>,
     waiting: VecDeque<Bytes>,
     bytes: usize,
     mode: Mode,
@@ -51,6 +53,7 @@ impl Queue {
     pub(crate) fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
             state: Mutex::new(State {
+                names: None,
                 waiting: VecDeque::new(),
                 bytes: 0,
                 mode: Mode::NeedsStart { after: 0 },
@@ -90,6 +93,16 @@ impl Queue {
                 after: FRAMES_BETWEEN_STARTS,
             };
         }
+    }
+
+    /// Puts the names of bodies in, in place of those that wait.
+    pub(crate) fn put_names(&self, names: &Arc<str>) {
+        self.lock().names = Some(Arc::clone(names));
+        (self.wake)();
+    }
+
+    pub(crate) fn take_names(&self) -> Option<Arc<str>> {
+        self.lock().names.take()
     }
 
     pub(crate) fn take(&self) -> Option<Bytes> {

@@ -97,7 +97,7 @@ impl Digest {
         (0..P::DIM).for_each(|axis| self.long(position.component(axis).to_bits()));
     }
 
-    fn body<V: Vector>(&mut self, body: &BodyRef<'_, V>) {
+    fn body<V: Vector>(&mut self, body: &BodyRef<'_, V>, user_data: u64) {
         // Counted, so that a vacant slot is not mistaken for a body.
         self.word(1 + body.kind() as u32);
         self.position(body.pose().position());
@@ -114,7 +114,7 @@ impl Digest {
         self.word(body.groups().filter);
         self.number(body.extra_margin());
         self.word(u32::from(body.wants_part_contacts()) + 2 * u32::from(body.is_swept()));
-        self.long(body.user_data());
+        self.long(user_data);
         self.shape(body.shape());
     }
 
@@ -164,10 +164,17 @@ impl<V: Vector> World<V> {
     /// ```
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        state_hash(self)
+        self.state_hash_by(&|user_data| user_data)
     }
 
-    fn state_hash_generic(&self) -> u64 {
+    /// The hash of the state where what `user_data` makes of each body's user data counts in its place: for peers whose user
+    /// data differ though the rest must not, such as names of objects that each has its own of.
+    #[must_use]
+    pub fn state_hash_by(&self, user_data: &dyn Fn(u64) -> u64) -> u64 {
+        state_hash(self, user_data)
+    }
+
+    fn state_hash_generic(&self, user_data: &dyn Fn(u64) -> u64) -> u64 {
         let mut digest = Digest::new();
         digest.number(self.margin);
         digest.word(self.bodies.effort);
@@ -179,7 +186,7 @@ impl<V: Vector> World<V> {
                 columns.occupancies.get(slot) == Some(&Occupancy::Retired),
             ));
             if let Some(body) = BodyRef::new(&self.bodies, slot) {
-                digest.body(&body);
+                digest.body(&body, user_data(body.user_data()));
             }
         }
         for pair in self.ignored_pairs() {
@@ -214,8 +221,8 @@ impl<V: Vector> World<V> {
 }
 
 compile_once! {
-    fn state_hash<'a, V>(world: &'a World<V>) -> u64 {
-        world.state_hash_generic()
+    fn state_hash<'a, 'b, V>(world: &'a World<V>, user_data: &'b dyn Fn(u64) -> u64) -> u64 {
+        world.state_hash_generic(user_data)
     }
 }
 

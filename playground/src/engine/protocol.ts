@@ -116,6 +116,8 @@ export interface Pick {
 }
 
 export interface Drawn extends ShapeMesh {
+  /** Where it is drawn: a cast moves it on from there. */
+  pose: Pose;
   core: "polytope" | "curved" | "half_space" | "composite";
   points: Vector[];
 }

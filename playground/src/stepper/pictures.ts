@@ -33,10 +33,9 @@ export function shapesPicture(seen: Seen): Picture {
   const touching = overlaps(trace);
   for (const side of ["a", "b"] as const) {
     const solid = solidOf(trace[side], seen.binary, touching ? "overlap" : side);
-    const start = trace.cast?.[0];
-    if (step?.phase === "cast" && start) {
+    if (step?.phase === "cast") {
       const field = side === "a" ? "pose_a" : "pose_b";
-      const vertices = carried(solid.vertices, start[field], step.step[field]);
+      const vertices = carried(solid.vertices, trace[side].pose, step.step[field]);
       picture.solids.push({ ...solid, role: "faint", ghost: true });
       picture.solids.push({ ...solid, role: side, vertices });
     } else {

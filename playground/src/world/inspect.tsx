@@ -30,6 +30,11 @@ function Body({ session }: { session: WorldSession }) {
           <Row name="body">
             {body.index} (id {body.id})
           </Row>
+          {session.names.value.has(body.id) && (
+            <Row name="name">
+              <span data-field="name">{session.names.value.get(body.id)}</span>
+            </Row>
+          )}
           <Row name="kind">
             {body.kind}
             {body.swept ? ", swept" : ""}
@@ -148,12 +153,17 @@ function Row({ name, children }: { name: string; children: preact.ComponentChild
 }
 
 function BodyLink({ session, index, id }: { session: WorldSession; index: number | null; id: string }) {
+  const name = session.names.value.get(id) ?? "";
   if (index === null) {
-    return <span>(id {id})</span>;
+    return (
+      <span>
+        {name} (id {id})
+      </span>
+    );
   }
   return (
     <button type="button" class="link" onClick={() => session.select({ kind: "body", index })}>
-      {index} (id {id})
+      {name} {index} (id {id})
     </button>
   );
 }

@@ -10,7 +10,7 @@ class Socket {
   readonly sent: string[] = [];
   onopen = () => {};
   onclose = () => {};
-  onmessage = (_: { data: ArrayBuffer }) => {};
+  onmessage = (_: { data: ArrayBuffer | string }) => {};
 
   constructor(readonly address: string) {
     if (address.includes("#")) {
@@ -48,6 +48,7 @@ const ADDRESS = "ws://127.0.0.1:1/";
 /** How many blocks were played at once, and how to finish playing them. */
 const played: { blocks: number; finish: () => void }[] = [];
 let ended = 0;
+let names = new Map<string, string>();
 
 function following(): Following {
   const made: Following = new Following({
@@ -55,6 +56,9 @@ function following(): Following {
       new Promise((resolve) => {
         played.push({ blocks: blocks.byteLength, finish: resolve });
       }),
+    named: (given) => {
+      names = given;
+    },
     opened: () => made.send({ do: "pause" }),
     ended: () => {
       ended += 1;
@@ -142,6 +146,18 @@ describe("following a live world", () => {
     expect(notice.value?.text).toBe(
       `The live world at ${ADDRESS} has closed the connection, or does not answer.`,
     );
+  });
+
+  it("hears what bodies are called", () => {
+    const world = following();
+    world.start({ address: ADDRESS, steered: false });
+    socket(0).opens();
+    socket(0).onmessage({ data: "0v1 the hero\n12v3 \n" });
+    expect([...names]).toEqual([
+      ["0v1", "the hero"],
+      ["12v3", ""],
+    ]);
+    expect(played).toEqual([]);
   });
 
   it("says plainly that an address is none", () => {

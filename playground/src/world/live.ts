@@ -17,6 +17,8 @@ export interface Source {
 export interface Listener {
   /** Plays the blocks that came; whatever it refuses ends the following. */
   play(blocks: ArrayBuffer): Promise<void>;
+  /** What bodies are called, by their ids. */
+  named(names: Map<string, string>): void;
   /** The connection is open, and takes orders if the source does: at first, and whenever it was made anew. */
   opened(): void;
   ended(): void;
@@ -59,7 +61,12 @@ export class Following {
       }
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
-      if (event.data instanceof ArrayBuffer && socket === this.#socket) {
+      if (socket !== this.#socket) {
+        return;
+      }
+      if (typeof event.data === "string") {
+        this.#listener.named(namesOf(event.data));
+      } else if (event.data instanceof ArrayBuffer) {
         this.#blocks.push(event.data);
         void this.#play(socket);
       }
@@ -146,6 +153,13 @@ export class Following {
 
 function closed(socket: WebSocket): boolean {
   return socket.readyState === WebSocket.CLOSED;
+}
+
+/** A line for each body: its id, a space and its name. */
+export function namesOf(text: string): Map<string, string> {
+  const lines = text.split("\n").map((line): [string, number] => [line, line.indexOf(" ")]);
+  const whole = lines.filter(([, space]) => space > 0);
+  return new Map(whole.map(([line, space]) => [line.slice(0, space), line.slice(space + 1)]));
 }
 
 /** Blocks one after the other, as one message. */

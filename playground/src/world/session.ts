@@ -31,6 +31,9 @@ export class WorldSession {
   readonly times = new FrameTimes();
   readonly following = new Following({
     play: async (blocks) => this.#apply(await this.#engine.ask("world.block", {}, blocks)),
+    named: (names) => {
+      this.names.value = names;
+    },
     // A page before this one, or the connection before, may have left the world at another speed.
     opened: () => {
       this.following.send({ do: "speed", factor: this.speed.value });
@@ -40,6 +43,8 @@ export class WorldSession {
       this.playing.value = false;
     },
   });
+  /** What a game calls its bodies, by their ids. */
+  readonly names = signal<ReadonlyMap<string, string>>(new Map());
   /** Whether the world can be run, stopped and stepped from here: a game's own can not. */
   readonly steerable = computed(() => {
     const loaded = this.loaded.value;
@@ -259,6 +264,7 @@ export class WorldSession {
         const { ok } = await answer;
         this.following.stop();
         this.playing.value = false;
+        this.names.value = new Map();
         this.name.value = name;
         this.#arrivals.draw(this.#arrivals.next());
         this.#begin(ok);

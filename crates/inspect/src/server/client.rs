@@ -207,13 +207,15 @@ impl Looking {
     /// frames wait where they are counted.
     fn write(&mut self) -> Result<(), Error> {
         while unblocked(self.socket.flush())?.is_some() {
-            let Some(blocks) = self.viewer.take() else {
+            let names = self.viewer.take_names();
+            let names = names.map(|names| Message::text(&*names));
+            let Some(message) = names.or_else(|| self.viewer.take().map(Message::Binary)) else {
                 break;
             };
             self.socket.set_config(|config| {
-                config.max_write_buffer_size = config.write_buffer_size + blocks.len() + ANSWERS;
+                config.max_write_buffer_size = config.write_buffer_size + message.len() + ANSWERS;
             });
-            unblocked(self.socket.write(Message::Binary(blocks)))?;
+            unblocked(self.socket.write(message))?;
         }
         Ok(())
     }

@@ -130,6 +130,15 @@ pub(crate) fn next_blocks(socket: &mut Socket) -> Vec<u8> {
     }
 }
 
+/// The next names of bodies, after any blocks.
+pub(crate) fn next_names(socket: &mut Socket) -> String {
+    loop {
+        if let Message::Text(names) = socket.read().expect("a message in time") {
+            return names.to_string();
+        }
+    }
+}
+
 /// The next blocks of a game that goes on meanwhile.
 pub(crate) fn next_blocks_while(socket: &mut Socket, mut step: impl FnMut()) -> Vec<u8> {
     let mut found = None;

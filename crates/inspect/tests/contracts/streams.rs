@@ -8,7 +8,9 @@ use clearance_inspect::{Broadcaster, Inspector, InspectorOptions, Viewer};
 use clearance_math::Vec2;
 use clearance_recording::{AnyPlayer, Player, PlayerOptions};
 
-use crate::common::{DT, Game, Socket, next_blocks, next_blocks_while, until, view, world};
+use crate::common::{
+    DT, Game, Socket, next_blocks, next_blocks_while, next_names, until, view, world,
+};
 
 fn player() -> Player<Vec2> {
     Player::live(PlayerOptions::default()).expect("default options")
@@ -52,6 +54,25 @@ fn viewers_see_the_contacts_that_the_game_has() {
         catch_up(&mut second, &mut second_player, &game);
     }
     assert_eq!(first_player.frame(), second_player.frame());
+}
+
+#[test]
+fn viewers_hear_what_bodies_are_called_also_those_who_come_later() {
+    let mut game = Game::new(2, InspectorOptions::default());
+    let bodies: Vec<_> = game.world.bodies().map(|body| body.id()).collect();
+    let mut early = view(game.address());
+    game.wait_for_viewers(1);
+    let named = |text: &str| format!("{} {text}\n", bodies[0]);
+    game.inspector.set_names([(bodies[0], "a line\nbreak")]);
+    assert_eq!(next_names(&mut early), named("a line break"));
+    let mut late = view(game.address());
+    game.wait_for_viewers(2);
+    assert_eq!(next_names(&mut late), named("a line break"));
+    // The same again is no news; other names replace those before.
+    game.inspector.set_names([(bodies[0], "a line\rbreak")]);
+    game.inspector.set_names([(bodies[0], "hero")]);
+    assert_eq!(next_names(&mut late), named("hero"));
+    assert_eq!(next_names(&mut early), named("hero"));
 }
 
 #[test]

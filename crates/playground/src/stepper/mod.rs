@@ -17,7 +17,7 @@ use crate::dimension::{Dimension, three_precise, vector};
 use crate::failure::Failure;
 use crate::world::Drawn;
 use difference::{difference, in_space};
-use steps::{Advance, ExpansionStep, Moves, SearchStep};
+use steps::{Advance, ExpansionStep, Moves, PoseInWorld, SearchStep};
 
 pub(crate) use parts::convex_parts;
 
@@ -46,6 +46,8 @@ pub(crate) struct Trace {
 struct DrawnSide {
     #[serde(flatten)]
     drawn: Drawn,
+    /// Where it is drawn: a cast moves it on from there.
+    pose: PoseInWorld,
     core: &'static str,
     /// The corners of a core that is a polytope.
     points: Vec<[f64; 3]>,
@@ -173,6 +175,7 @@ impl DrawnSide {
         let points = points.map(|corner| to_world.transform_point(corner.to_precise()));
         Self {
             drawn: Drawn::new(side.shape.kind_name(), &drawing, binary),
+            pose: PoseInWorld::of(&side.pose),
             core,
             points: points.map(three_precise).collect(),
         }

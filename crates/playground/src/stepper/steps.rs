@@ -53,9 +53,18 @@ pub(super) struct Advance {
 }
 
 #[derive(Serialize)]
-struct PoseInWorld {
+pub(super) struct PoseInWorld {
     translation: [f32; 3],
     rotation: [f32; 4],
+}
+
+impl PoseInWorld {
+    pub(super) fn of<V: Dimension>(pose: &Pose<V>) -> Self {
+        Self {
+            translation: three(pose.translation()),
+            rotation: V::quaternion(pose.rotation),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -151,17 +160,13 @@ pub(super) fn of_cast<V: Dimension>(
 }
 
 fn advance<V: Dimension>(advance: &clearance_gjk::Advance<V>) -> Advance {
-    let pose = |pose: &Pose<V>| PoseInWorld {
-        translation: three(pose.translation()),
-        rotation: V::quaternion(pose.rotation),
-    };
     Advance {
         time: advance.time,
         distance_lower: advance.lower,
         distance_upper: advance.upper,
         normal: three_precise(advance.normal),
-        pose_a: pose(&advance.pose_a),
-        pose_b: pose(&advance.pose_b),
+        pose_a: PoseInWorld::of(&advance.pose_a),
+        pose_b: PoseInWorld::of(&advance.pose_b),
     }
 }
 

@@ -1,13 +1,6 @@
 //! Picking, gizmos, diagnostics and the inspector, without a window.
-#![cfg(all(
-    feature = "picking",
-    feature = "gizmos",
-    feature = "diagnostics",
-    feature = "inspector"
-))]
 
-mod common;
-
+use crate::common::{app_with, app2, app3, ask, spawn, transform_of};
 use bevy_app::App;
 use bevy_asset::{AssetPlugin, Assets};
 use bevy_camera::Camera;
@@ -27,7 +20,6 @@ use bevy_picking::pointer::PointerId;
 use bevy_shape::Ray3d;
 use bevy_transform::components::Transform;
 use clearance::RayOptions;
-use common::{app_with, app2, app3, ask, spawn, transform_of};
 
 /// An app with a camera and a ray of the mouse, and that camera.
 fn with_ray<V: PickingSpace>(ray: Ray3d) -> (App, Entity) {
@@ -58,6 +50,20 @@ fn picked(app: &mut App) -> Vec<(Entity, f32)> {
         .collect();
     picks.sort_by(|a, b| a.1.total_cmp(&b.1));
     picks
+}
+
+#[test]
+fn an_ignored_part_hides_nothing_of_its_compound() {
+    let (mut app, _) = with_ray::<Vec3>(Ray3d {
+        origin: Vec3::Z * 10.0,
+        direction: Dir3::NEG_Z,
+    });
+    let ball = || dim3::Collider::ball(1.0).expect("it has a size");
+    let body = spawn(&mut app, dim3::CompoundBody);
+    let place = Transform::from_xyz(0.0, 0.0, 3.0);
+    spawn(&mut app, (ball(), place, Pickable::IGNORE, ChildOf(body)));
+    let behind = spawn(&mut app, (ball(), ChildOf(body)));
+    assert_eq!(picked(&mut app), [(behind, 9.0)]);
 }
 
 #[test]

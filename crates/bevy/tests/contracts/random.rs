@@ -1,9 +1,8 @@
 //! Random operations on entities, against a world that is driven by hand.
 
-mod common;
-
 use std::collections::BTreeMap;
 
+use crate::common::{app_with, world2};
 use bevy_app::App;
 use bevy_clearance::dim2::{Collider, CompoundBody, Layers, Margin, Mobility};
 use bevy_ecs::prelude::*;
@@ -11,7 +10,6 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use clearance::Options;
 use clearance::dim2::{Body, CompoundPart, Groups, Kind, Pose, Rotation, Shape, World};
-use common::{app_with, world2};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -1,8 +1,6 @@
 //! Components in scenes and inspectors, and colliders from primitives.
-#![cfg(all(feature = "serde", feature = "primitives"))]
 
-mod common;
-
+use crate::common::{app2, world2};
 use bevy_clearance::{dim2, dim3};
 use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
@@ -10,7 +8,6 @@ use bevy_math::{Vec2, Vec3};
 use bevy_reflect::FromReflect;
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy_shape as shape;
-use common::{app2, world2};
 use serde::de::DeserializeSeed;
 
 /// A component written as text and read again, by its type alone.

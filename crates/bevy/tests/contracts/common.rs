@@ -1,5 +1,4 @@
 //! Headless apps.
-#![allow(dead_code, reason = "each test uses some of it")]
 
 use bevy_app::App;
 use bevy_clearance::{CollisionPlugin, CollisionWorld, Space, dim2, dim3};
@@ -69,4 +68,12 @@ pub(crate) fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
 pub(crate) fn transform_of(app: &mut App, entity: Entity) -> Mut<'_, Transform> {
     let transform = app.world_mut().get_mut::<Transform>(entity);
     transform.expect("it has one")
+}
+
+pub(crate) fn ball(radius: f32) -> dim2::Collider {
+    dim2::Collider::ball(radius).expect("the radius is positive")
+}
+
+pub(crate) fn at(x: f32, y: f32) -> Transform {
+    Transform::from_xyz(x, y, 0.0)
 }

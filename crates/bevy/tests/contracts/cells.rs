@@ -1,7 +1,6 @@
 //! Digging and building through colliders costs and answers as `World::set_cells`.
 
-mod common;
-
+use crate::common::{app2, spawn, world2};
 use bevy_app::App;
 use bevy_clearance::dim2::{
     Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld, Mobility,
@@ -10,7 +9,6 @@ use bevy_ecs::prelude::*;
 use bevy_math::{IVec2, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use clearance::dim2::{Cells, Shape, Tile};
-use common::{app2, spawn, world2};
 
 /// The first and the last column of a ground of one row of chunks, with a ball on every other one.
 const ENDS: [i32; 2] = [0, 639];

@@ -1,7 +1,6 @@
 //! Messages and entity events of what begins and ends.
 
-mod common;
-
+use crate::common::{app2, at, ball, spawn};
 use bevy_app::App;
 use bevy_clearance::dim2::{
     Collider, CollisionEnded, CollisionEvents, CollisionStarted, CompoundBody, InWorld, Mobility,
@@ -9,22 +8,14 @@ use bevy_clearance::dim2::{
 };
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
+use bevy_time::TimeUpdateStrategy;
 use bevy_transform::components::Transform;
-use common::{app2, spawn};
 
 /// What was sent, in order: the name of the event, the entity that looks, and the other.
 #[derive(Resource, Default)]
 struct Sent {
     messages: Vec<(&'static str, Entity, Entity)>,
     observed: Vec<(&'static str, Entity, Entity)>,
-}
-
-fn ball(radius: f32) -> Collider {
-    Collider::ball(radius).expect("the radius is positive")
-}
-
-fn at(x: f32, y: f32) -> Transform {
-    Transform::from_xyz(x, y, 0.0)
 }
 
 fn listening() -> App {
@@ -203,10 +194,40 @@ fn contacts_of_compounds_name_the_child_also_when_it_is_gone() {
     assert_eq!(app.world().resource::<Colliders>().0, [hand]);
 }
 
+#[test]
+fn the_end_of_a_contact_names_the_child_that_is_gone() {
+    let mut app = app2();
+    let body = spawn(&mut app, (CompoundBody, CollisionEvents));
+    let first = spawn(&mut app, (ball(0.5), at(-3.0, 0.0), ChildOf(body)));
+    spawn(&mut app, (ball(0.5), at(3.0, 0.0), ChildOf(body)));
+    spawn(&mut app, (ball(0.5), at(-3.5, 0.0), Mobility::Fixed));
+    app.update();
+    app.world_mut().despawn(first);
+    app.update();
+    let mut ended = app.world_mut().resource_mut::<Messages<CollisionEnded>>();
+    let ended: Vec<_> = ended.drain().map(|ended| ended.contact.collider).collect();
+    assert_eq!(ended, [first]);
+}
+
+#[test]
+fn nothing_is_told_twice() {
+    let mut app = listening();
+    spawn(&mut app, (ball(0.5), CollisionEvents));
+    let other = spawn(&mut app, ball(0.5));
+    assert_eq!(step(&mut app).messages.len(), 2, "entered and started");
+    for _ in 0..4 {
+        assert!(step(&mut app).messages.is_empty());
+    }
+    // Two steps in one frame.
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(2));
+    app.world_mut().despawn(other);
+    assert_eq!(step(&mut app).messages.len(), 2, "ended and left");
+}
+
 /// The messages of a crowd in which bodies move, come and go, with a number of threads.
 fn crowd(threads: usize) -> Vec<(&'static str, Entity, Entity)> {
     use rand::{RngExt, SeedableRng};
-    let mut app = common::app_with::<Vec2>(clearance::Options {
+    let mut app = crate::common::app_with::<Vec2>(clearance::Options {
         threads,
         ..clearance::Options::default()
     });

@@ -1,29 +1,22 @@
 //! Entities become bodies, and go on being what their components say.
 
-mod common;
-
+use crate::common::{
+    app2, app3, ask, at, ball, between, between3, spawn, transform_of, world2, world3,
+};
 use bevy_app::{
     App, FixedFirst, FixedLast, FixedPreUpdate, FixedUpdate, Last, PostUpdate, PreUpdate, Update,
 };
 use bevy_clearance::dim2::{
-    Collider, CollisionWorld, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts, Swept,
-    Velocity, WorldOrigin,
+    Collider, CollisionWorld, InWorld, Layers, Margin, Mobility, PartContacts, Swept, Velocity,
+    WorldOrigin,
 };
-use bevy_clearance::{Cause, CollisionSystems, PlacementError, dim3};
+use bevy_clearance::{CollisionSystems, dim3};
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_math::{Quat, Vec2, Vec3};
-use bevy_transform::components::Transform;
+use bevy_transform::components::{GlobalTransform, Transform};
 use clearance::dim2::DVec2;
-use common::{app2, app3, ask, between, between3, spawn, transform_of, world2, world3};
-
-fn ball(radius: f32) -> Collider {
-    Collider::ball(radius).expect("the radius is positive")
-}
-
-fn at(x: f32, y: f32) -> Transform {
-    Transform::from_xyz(x, y, 0.0)
-}
 
 fn distance(app: &mut App, a: Entity, b: Entity) -> Option<f32> {
     between(app, a, b).map(|contact| contact.distance)
@@ -104,137 +97,6 @@ fn a_flip_of_a_sprite_mirrors_its_shape() {
         app.world_mut().despawn(wedge);
         app.world_mut().despawn(tip);
     }
-}
-
-#[test]
-fn a_shear_is_a_problem_of_its_entity_until_it_ends() {
-    let mut app = app2();
-    let wide = spawn(&mut app, at(0.0, 0.0).with_scale(Vec3::new(3.0, 1.0, 1.0)));
-    let turned = at(0.0, 0.0).with_rotation(Quat::from_rotation_z(0.5));
-    let tile = Collider::cuboid(Vec2::ONE).expect("it has a size");
-    let child = spawn(&mut app, (tile, turned, ChildOf(wide)));
-    app.update();
-    let problems: Vec<_> = world2(&app).problems().cloned().collect();
-    let [problem] = &problems[..] else {
-        panic!("{problems:?}")
-    };
-    assert_eq!(problem.entity, child);
-    assert!(
-        matches!(
-            problem.cause,
-            Cause::Placement(PlacementError::Sheared {
-                first: 0,
-                second: 1,
-                ..
-            })
-        ),
-        "{problem}"
-    );
-    assert!(world2(&app).world().is_empty());
-    app.world_mut()
-        .entity_mut(wide)
-        .insert(at(0.0, 0.0).with_scale(Vec3::splat(3.0)));
-    app.update();
-    assert_eq!(
-        (world2(&app).problems().count(), world2(&app).world().len()),
-        (0, 1)
-    );
-}
-
-#[test]
-fn what_is_no_place_or_scale_is_a_problem() {
-    let mut app = app2();
-    let nan = spawn(&mut app, (ball(0.5), at(f32::NAN, 0.0)));
-    let flat = spawn(
-        &mut app,
-        (ball(0.5), at(0.0, 0.0).with_scale(Vec3::new(1.0, 0.0, 1.0))),
-    );
-    let tilted = at(0.0, 0.0).with_rotation(Quat::from_rotation_x(0.5));
-    let tilted = spawn(&mut app, (ball(0.5), tilted));
-    let fine = spawn(&mut app, ball(0.5));
-    app.update();
-    let mut entities = vec![nan, flat, tilted];
-    entities.sort();
-    assert!(
-        world2(&app)
-            .problems()
-            .map(|problem| problem.entity)
-            .eq(entities)
-    );
-    assert!(world2(&app).body(fine).is_some() && world2(&app).world().len() == 1);
-    // What was a body goes when it becomes impossible, and comes back.
-    app.world_mut()
-        .entity_mut(fine)
-        .insert(at(f32::INFINITY, 0.0));
-    app.update();
-    assert!(world2(&app).body(fine).is_none());
-    app.world_mut().entity_mut(fine).insert(at(1.0, 0.0));
-    app.update();
-    assert!(world2(&app).body(fine).is_some());
-}
-
-/// Counts the errors that are logged.
-struct Counter(std::sync::Mutex<Vec<String>>);
-
-impl log::Log for Counter {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        self.0
-            .lock()
-            .expect("no test panicked in it")
-            .push(record.args().to_string());
-    }
-
-    fn flush(&self) {}
-}
-
-static LOG: Counter = Counter(std::sync::Mutex::new(Vec::new()));
-
-#[test]
-fn a_problem_is_logged_once() {
-    log::set_logger(&LOG).expect("no other logger is set");
-    log::set_max_level(log::LevelFilter::Error);
-    let mut app = app2();
-    let entity = spawn(&mut app, (ball(0.5), at(0.0, 0.0).with_scale(Vec3::ZERO)));
-    let name = entity.to_string();
-    let logged = || {
-        LOG.0
-            .lock()
-            .expect("it is whole")
-            .iter()
-            .filter(|line| line.contains(&name))
-            .count()
-    };
-    for x in 0..5 {
-        transform_of(&mut app, entity).translation.y = x as f32;
-        app.update();
-    }
-    // Other tests may log about an entity of the same name in worlds of their own, but not of a scale along x alone.
-    let once = LOG
-        .0
-        .lock()
-        .expect("it is whole")
-        .iter()
-        .filter(|line| line.contains("scale[0] is 0"))
-        .count();
-    assert_eq!(once, 1, "{}", logged());
-    app.world_mut().entity_mut(entity).insert(at(0.0, 0.0));
-    app.update();
-    app.world_mut()
-        .entity_mut(entity)
-        .insert(at(0.0, 0.0).with_scale(Vec3::ZERO));
-    app.update();
-    let again = LOG
-        .0
-        .lock()
-        .expect("it is whole")
-        .iter()
-        .filter(|line| line.contains("scale[0] is 0"))
-        .count();
-    assert_eq!(again, 2);
 }
 
 fn despawns_in(schedule: impl ScheduleLabel + Clone) {
@@ -419,69 +281,6 @@ fn what_rests_is_not_stepped_and_wakes_up() {
 }
 
 #[test]
-fn children_make_one_body_of_a_compound() {
-    let mut app = app2();
-    let car = spawn(&mut app, (CompoundBody, at(10.0, 0.0)));
-    let tile = Collider::cuboid(Vec2::new(1.0, 0.25)).expect("it has a size");
-    let hull = spawn(&mut app, (tile, ChildOf(car)));
-    let axle = spawn(&mut app, (at(1.0, -0.5), ChildOf(car)));
-    let wheel = spawn(&mut app, (ball(0.25), ChildOf(axle)));
-    let ground = spawn(
-        &mut app,
-        (
-            Collider::half_space(Vec2::Y).expect("it is a unit"),
-            at(0.0, -0.76),
-            Mobility::Fixed,
-        ),
-    );
-    app.update();
-    assert_eq!(world2(&app).world().len(), 2);
-    let contact = between(&mut app, car, ground).expect("the wheel is near");
-    assert_eq!(
-        (contact.entity, contact.collider, contact.other_collider),
-        (car, wheel, ground)
-    );
-    assert!((contact.distance - 0.01).abs() < 1e-6, "{contact:?}");
-    assert_eq!(
-        ask(&mut app, move |contacts: bevy_clearance::dim2::Contacts| {
-            contacts.of(hull).count()
-        }),
-        0
-    );
-    assert_eq!(
-        ask(&mut app, move |contacts: bevy_clearance::dim2::Contacts| {
-            contacts.of(wheel).count()
-        }),
-        1
-    );
-    // Drives on: one new pose. The axle goes up: another shape.
-    transform_of(&mut app, car).translation.x += 1.0;
-    app.update();
-    assert!(between(&mut app, car, ground).is_some());
-    transform_of(&mut app, axle).translation.y += 0.02;
-    app.update();
-    let contact = between(&mut app, car, ground).expect("the wheel is near");
-    assert!((contact.distance - 0.03).abs() < 1e-6, "{contact:?}");
-    // On its own, the wheel is a body.
-    app.world_mut().entity_mut(wheel).remove::<ChildOf>();
-    app.update();
-    assert_eq!(world2(&app).world().len(), 3);
-    app.world_mut().entity_mut(wheel).insert(ChildOf(axle));
-    app.update();
-    assert_eq!(world2(&app).world().len(), 2);
-    // Without the mark, each is a body.
-    app.world_mut().entity_mut(car).remove::<CompoundBody>();
-    app.update();
-    assert_eq!(world2(&app).world().len(), 3);
-    app.world_mut().entity_mut(car).insert(CompoundBody);
-    app.world_mut().despawn(axle);
-    app.update();
-    assert_eq!(world2(&app).world().len(), 2);
-    assert!(between(&mut app, car, ground).is_none());
-    assert!(world2(&app).body(wheel).is_none());
-}
-
-#[test]
 fn layers_decide_who_meets_whom() {
     let mut app = app2();
     let [wall, ghost] = [1, 2].map(|bit| Layers::member_of(bit).meeting(bit));
@@ -550,73 +349,6 @@ fn an_origin_keeps_places_exact_far_away() {
 }
 
 #[test]
-fn velocities_move_transforms_also_of_children() {
-    let mut app = app2();
-    let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
-    let parent = Transform::from_xyz(5.0, 0.0, 1.0).with_rotation(quarter);
-    let parent = spawn(&mut app, parent.with_scale(Vec3::splat(2.0)));
-    let mut velocity = Velocity::linear(Vec2::new(64.0, 0.0));
-    velocity.angular = 6.4;
-    let moving = |place: Vec3| (ball(0.5), velocity, Transform::from_translation(place));
-    let free = spawn(&mut app, moving(Vec3::new(0.0, 9.0, 7.0)));
-    let child = (moving(Vec3::new(0.0, 0.0, 3.0)), ChildOf(parent));
-    let child = spawn(&mut app, child);
-    let wall = (moving(Vec3::new(0.0, -9.0, 0.0)), Mobility::Fixed);
-    let wall = spawn(&mut app, wall);
-    for _ in 0..10 {
-        app.update();
-    }
-    // 64 steps a second, one unit and a tenth of a radian each; the parent is turned and twice as large.
-    let turn = Quat::from_rotation_z(1.0);
-    let expected = [(free, [10.0, 9.0, 7.0]), (child, [0.0, -5.0, 3.0])];
-    for (entity, place) in expected {
-        let found = *transform_of(&mut app, entity);
-        let away = found.translation - Vec3::from(place);
-        assert!(away.length() < 1e-4, "{found:?}");
-        assert!(found.rotation.angle_between(turn) < 1e-3, "{found:?}");
-    }
-    assert_eq!(*transform_of(&mut app, wall), at(0.0, -9.0));
-    // The game may put it elsewhere, and it goes on from there; or give it another velocity.
-    app.world_mut().entity_mut(free).insert(at(-3.0, 0.0));
-    app.update();
-    assert_eq!(transform_of(&mut app, free).translation.x, -2.0);
-    let mut free_velocity = app.world_mut().get_mut::<Velocity>(free);
-    free_velocity.as_mut().expect("it has one").linear.x = 128.0;
-    app.update();
-    assert_eq!(transform_of(&mut app, free).translation.x, 0.0);
-}
-
-#[test]
-fn a_body_that_leaves_the_range_of_numbers_is_a_problem_and_the_others_go_on() {
-    let mut app = app3();
-    let lost = dim3::Velocity::linear(Vec3::splat(3e38));
-    let collider = || dim3::Collider::ball(0.5).expect("it has a size");
-    let lost = spawn(
-        &mut app,
-        (collider(), lost, Transform::from_xyz(3.4e38, 0.0, 0.0)),
-    );
-    let other = spawn(
-        &mut app,
-        (collider(), dim3::Velocity::linear(Vec3::X * 64.0)),
-    );
-    app.update();
-    app.update();
-    assert!(
-        world3(&app)
-            .problems()
-            .map(|problem| problem.entity)
-            .eq([lost])
-    );
-    assert_eq!(
-        app.world()
-            .entity(other)
-            .get::<Transform>()
-            .map(|transform| transform.translation.x),
-        Some(2.0)
-    );
-}
-
-#[test]
 fn both_dimensions_live_in_one_app() {
     let mut app = app2();
     app.add_plugins(dim3::CollisionPlugin::default());
@@ -659,4 +391,67 @@ fn systems_may_be_ordered_by_the_sets() {
     app.world_mut().spawn(ball(0.5));
     app.update();
     assert_eq!(app.world().resource::<Seen>().0, [(2, 0), (2, 1)]);
+}
+
+#[test]
+fn what_is_disabled_collides_with_nobody() {
+    let mut app = app2();
+    let parent = spawn(&mut app, at(0.0, 0.0));
+    let a = spawn(&mut app, (ball(0.5), ChildOf(parent)));
+    let b = spawn(&mut app, (ball(0.5), at(0.5, 0.0)));
+    app.update();
+    assert!(between(&mut app, a, b).is_some());
+    app.world_mut().entity_mut(a).insert(Disabled);
+    app.update();
+    assert_eq!(world2(&app).world().len(), 1);
+    app.world_mut().entity_mut(a).insert(at(0.25, 0.0));
+    app.update();
+    app.world_mut().entity_mut(a).remove::<Disabled>();
+    app.update();
+    assert_eq!(distance(&mut app, a, b), Some(-0.75));
+}
+
+#[test]
+fn a_body_that_the_game_removes_comes_back_with_the_next_change() {
+    let mut app = app2();
+    let a = spawn(&mut app, ball(0.5));
+    app.update();
+    let remove = |app: &mut App| {
+        let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+        let (_, body) = world.body(a).expect("it is there");
+        world.world_mut().remove(body).expect("it is there");
+    };
+    remove(&mut app);
+    app.world_mut().entity_mut(a).insert(ball(0.75));
+    app.update();
+    assert_eq!(world2(&app).world().len(), 1);
+    assert_eq!(world2(&app).problems().count(), 0);
+    remove(&mut app);
+    app.world_mut().despawn(a);
+    app.update();
+    assert!(world2(&app).world().is_empty());
+}
+
+#[test]
+fn what_a_step_of_each_frame_moves_is_drawn_where_it_is() {
+    let mut app = App::new();
+    let plugin = bevy_clearance::dim2::CollisionPlugin::default().in_schedule(PostUpdate);
+    app.add_plugins((
+        bevy_time::TimePlugin,
+        bevy_transform::TransformPlugin,
+        plugin,
+    ));
+    let frame = core::time::Duration::from_millis(125);
+    app.insert_resource(bevy_time::TimeUpdateStrategy::ManualDuration(frame));
+    let moving = Velocity::linear(Vec2::X * 8.0);
+    let a = spawn(&mut app, (ball(0.5), moving));
+    for _ in 0..5 {
+        app.update();
+        let (transform, global) = (
+            *transform_of(&mut app, a),
+            app.world().get::<GlobalTransform>(a).copied(),
+        );
+        assert_eq!(global, Some(transform.into()));
+    }
+    assert!(transform_of(&mut app, a).translation.x > 2.0);
 }

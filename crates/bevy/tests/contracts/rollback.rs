@@ -1,17 +1,16 @@
 //! Worlds come back to snapshots and go on with the same bits.
 
-mod common;
-
 use std::collections::VecDeque;
 
+use crate::common::{app2, world2};
 use bevy_app::App;
 use bevy_clearance::dim2::{
-    Collider, CollisionEvents, CollisionSnapshot, CollisionStarted, CollisionWorld, Swept, Velocity,
+    Collider, CollisionEvents, CollisionSnapshot, CollisionStarted, CollisionWorld, InWorld, Swept,
+    Velocity,
 };
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_transform::components::Transform;
-use common::{app2, world2};
 
 const BALLS: usize = 12;
 
@@ -188,9 +187,9 @@ fn entities_may_have_other_names_after_a_restore() {
     assert_ne!(b, again);
     let mut world = app.world_mut().resource_mut::<CollisionWorld>();
     world.restore_mapped(&snapshot, |entity| if entity == b { again } else { entity });
-    assert!(common::between(&mut app, a, again).is_some());
+    assert!(crate::common::between(&mut app, a, again).is_some());
     app.update();
-    let contact = common::between(&mut app, a, again).expect("they overlap");
+    let contact = crate::common::between(&mut app, a, again).expect("they overlap");
     assert_eq!((contact.distance, world2(&app).world().len()), (-0.25, 2));
 }
 
@@ -224,4 +223,79 @@ fn what_is_not_there_any_more_after_a_restore_goes() {
     assert!(world2(&app).body(ball).is_none());
     app.update();
     assert!(world2(&app).body(ball).is_some());
+}
+
+#[test]
+fn peers_whose_entities_have_other_names_have_equal_hashes() {
+    let [mut a, mut b] = [app2(), app2()];
+    // The second has other entities before, so that all indices differ.
+    (0..7).for_each(|_| _ = b.world_mut().spawn_empty());
+    for app in [&mut a, &mut b] {
+        for x in [0.0, 0.75] {
+            let ball = Collider::ball(0.5).expect("the radius is positive");
+            app.world_mut()
+                .spawn((ball, Transform::from_xyz(x, 0.0, 0.0)));
+        }
+        app.update();
+    }
+    assert_eq!(world2(&a).state_hash(), world2(&b).state_hash());
+    assert_ne!(
+        world2(&a).world().state_hash(),
+        world2(&b).world().state_hash()
+    );
+}
+
+#[test]
+fn of_two_entities_with_one_index_a_restore_keeps_one() {
+    let mut app = app2();
+    let ball = || Collider::ball(0.5).expect("the radius is positive");
+    let [a, b] = [(); 2].map(|()| app.world_mut().spawn(ball()).id());
+    app.update();
+    let snapshot = world2(&app).snapshot();
+    app.world_mut().despawn(a);
+    app.world_mut().despawn(b);
+    let of_index = |entity: Entity| [a, b].into_iter().find(|old| old.index() == entity.index());
+    let mut spawned = core::iter::repeat_with(|| app.world_mut().spawn_empty().id());
+    let again = spawned
+        .find(|&entity| of_index(entity).is_some())
+        .expect("indices are used again");
+    app.world_mut().entity_mut(again).insert(ball());
+    let other = if of_index(again) == Some(a) { b } else { a };
+    app.update();
+    let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+    world.restore_mapped(
+        &snapshot,
+        |entity| if entity == other { again } else { entity },
+    );
+    app.update();
+    assert_eq!(world2(&app).world().len(), 1);
+    assert!(world2(&app).body(again).is_some());
+}
+
+#[test]
+fn what_the_game_set_of_a_world_outlives_a_restore_to_before_it() {
+    let mut app = app2();
+    app.update();
+    let before = world2(&app).snapshot();
+    let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+    world
+        .get_mut(InWorld(1))
+        .set_margin(0.5)
+        .expect("it is valid");
+    world.get_mut(InWorld(1)).set_pair_filter(|_, _| false);
+    let ball = || {
+        (
+            Collider::ball(0.5).expect("the radius is positive"),
+            InWorld(1),
+        )
+    };
+    for _ in 0..2 {
+        let [a, b] = [(); 2].map(|()| app.world_mut().spawn(ball()).id());
+        app.update();
+        assert!(crate::common::between(&mut app, a, b).is_none());
+        app.world_mut().despawn(a);
+        app.world_mut().despawn(b);
+        let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+        world.restore(&before);
+    }
 }

@@ -1,7 +1,6 @@
 //! Questions by entity.
 
-mod common;
-
+use crate::common::{app2, ask, asked, at, ball, spawn, transform_of};
 use bevy_app::App;
 use bevy_clearance::dim2::{
     Collider, CompoundBody, EntitySeparation, InWorld, Layers, MoveAndSlide, Sensor, SpatialQuery,
@@ -13,15 +12,6 @@ use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use clearance::dim2::{Aabb, Cast, Motion, Placed, Pose, Ray, Shape, SlideOptions};
 use clearance::{CastOptions, Nearest, RayOptions};
-use common::{app2, ask, asked, spawn, transform_of};
-
-fn ball(radius: f32) -> Collider {
-    Collider::ball(radius).expect("the radius is positive")
-}
-
-fn at(x: f32, y: f32) -> Transform {
-    Transform::from_xyz(x, y, 0.0)
-}
 
 /// Balls of radius 0.5 at x = 2, 4 and 6, in layers 1, 2 and 4; the one at 4 is a sensor.
 fn row() -> (App, [Entity; 3]) {

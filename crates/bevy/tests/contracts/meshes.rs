@@ -1,10 +1,8 @@
 //! Colliders of meshes that load later, and of scenes that spawn later.
-#![cfg(feature = "mesh")]
 
-mod common;
-
+use crate::common::{app3, spawn, world3};
 use bevy_app::App;
-use bevy_asset::{AssetPlugin, Assets, Handle, RenderAssetUsages};
+use bevy_asset::{AssetApp, AssetPlugin, Assets, Handle, RenderAssetUsages};
 use bevy_clearance::dim3::Collider;
 use bevy_clearance::{
     Cause, ColliderConstructor, ColliderConstructorHierarchy, ColliderConstructorPlugin, MeshError,
@@ -13,7 +11,6 @@ use bevy_clearance::{
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use bevy_mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
-use common::{app3, spawn, world3};
 
 fn app() -> App {
     let mut app = app3();
@@ -152,4 +149,63 @@ fn scenes_get_colliders_by_name_also_for_what_spawns_later() {
     let late = spawn(&mut app, (mesh(), ChildOf(scene)));
     app.update();
     assert_eq!(kind(&app, late), Some("mesh"));
+}
+
+#[test]
+fn meshes_that_were_there_before_the_plugin_stay() {
+    let mut app = app3();
+    app.add_plugins(AssetPlugin::default());
+    app.init_asset::<Mesh>();
+    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(cube());
+    app.add_plugins(ColliderConstructorPlugin::default());
+    let wanted = ColliderConstructor(MeshShape::Hull);
+    let cube = spawn(&mut app, (Mesh3d(mesh), wanted));
+    app.update();
+    assert_eq!(kind(&app, cube), Some("hull"));
+    // Asked for once more, in place of the collider that is there.
+    let solid = ColliderConstructor(MeshShape::Solid);
+    app.world_mut().entity_mut(cube).insert(solid);
+    app.update();
+    assert_eq!(kind(&app, cube), Some("mesh"));
+}
+
+#[test]
+fn the_problem_of_a_mesh_stays_as_long_as_its_entity() {
+    let mut app = app();
+    let points = Mesh::new(PrimitiveTopology::PointList, RenderAssetUsages::default());
+    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(points);
+    let scene = ColliderConstructorHierarchy::new(MeshShape::Surface);
+    let scene = spawn(&mut app, scene);
+    app.update();
+    let child = spawn(&mut app, (Mesh3d(mesh.clone()), ChildOf(scene)));
+    let root = ColliderConstructor(MeshShape::Surface);
+    let root = spawn(&mut app, (Mesh3d(mesh), root));
+    for _ in 0..3 {
+        app.update();
+        let problems = world3(&app).problems();
+        let mut entities: Vec<_> = problems.map(|problem| problem.entity).collect();
+        entities.sort();
+        let mut expected = [child, root];
+        expected.sort();
+        assert_eq!(entities, expected);
+    }
+    app.world_mut().despawn(root);
+    app.world_mut().despawn(scene);
+    app.update();
+    assert_eq!(world3(&app).problems().count(), 0);
+}
+
+#[test]
+fn a_mesh_that_comes_below_a_scene_later_gets_its_collider() {
+    let mut app = app();
+    let scene = ColliderConstructorHierarchy::new(MeshShape::Hull);
+    let scene = spawn(&mut app, scene);
+    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(cube());
+    let cube = spawn(&mut app, Mesh3d(mesh));
+    app.update();
+    app.update();
+    assert_eq!(kind(&app, cube), None);
+    app.world_mut().entity_mut(cube).insert(ChildOf(scene));
+    app.update();
+    assert_eq!(kind(&app, cube), Some("hull"));
 }

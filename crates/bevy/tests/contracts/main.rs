@@ -1,0 +1,15 @@
+//! What the plugin promises, in one program: each would link all of Bevy.
+
+mod bodies;
+mod cells;
+mod common;
+mod compounds;
+mod events;
+mod meshes;
+mod problems;
+mod queries;
+mod random;
+mod reflection;
+mod rollback;
+mod tools;
+mod velocities;

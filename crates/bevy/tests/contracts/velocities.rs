@@ -1,0 +1,105 @@
+//! The step moves bodies by their velocities, and writes their transforms.
+
+use bevy_clearance::dim2::{Collider, Mobility, Velocity};
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_transform::components::Transform;
+
+use crate::common::{app2, at, ball, spawn, transform_of, world2};
+
+#[test]
+fn velocities_move_transforms_also_of_children() {
+    let mut app = app2();
+    let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
+    let parent = Transform::from_xyz(5.0, 0.0, 1.0).with_rotation(quarter);
+    let parent = spawn(&mut app, parent.with_scale(Vec3::splat(2.0)));
+    let mut velocity = Velocity::linear(Vec2::new(64.0, 0.0));
+    velocity.angular = 6.4;
+    let moving = |place: Vec3| (ball(0.5), velocity, Transform::from_translation(place));
+    let free = spawn(&mut app, moving(Vec3::new(0.0, 9.0, 7.0)));
+    let child = (moving(Vec3::new(0.0, 0.0, 3.0)), ChildOf(parent));
+    let child = spawn(&mut app, child);
+    let wall = (moving(Vec3::new(0.0, -9.0, 0.0)), Mobility::Fixed);
+    let wall = spawn(&mut app, wall);
+    for _ in 0..10 {
+        app.update();
+    }
+    // 64 steps a second, one unit and a tenth of a radian each; the parent is turned and twice as large.
+    let turn = Quat::from_rotation_z(1.0);
+    let expected = [(free, [10.0, 9.0, 7.0]), (child, [0.0, -5.0, 3.0])];
+    for (entity, place) in expected {
+        let found = *transform_of(&mut app, entity);
+        let away = found.translation - Vec3::from(place);
+        assert!(away.length() < 1e-4, "{found:?}");
+        assert!(found.rotation.angle_between(turn) < 1e-3, "{found:?}");
+    }
+    assert_eq!(*transform_of(&mut app, wall), at(0.0, -9.0));
+    // The game may put it elsewhere, and it goes on from there; or give it another velocity.
+    app.world_mut().entity_mut(free).insert(at(-3.0, 0.0));
+    app.update();
+    assert_eq!(transform_of(&mut app, free).translation.x, -2.0);
+    let mut free_velocity = app.world_mut().get_mut::<Velocity>(free);
+    free_velocity.as_mut().expect("it has one").linear.x = 128.0;
+    app.update();
+    assert_eq!(transform_of(&mut app, free).translation.x, 0.0);
+}
+
+#[test]
+fn children_and_parents_may_both_have_velocities() {
+    let mut app = app2();
+    let turning = Velocity {
+        linear: Vec2::X * 64.0,
+        angular: 32.0,
+    };
+    let parent = spawn(&mut app, (ball(0.25), turning));
+    let child = (ball(0.25), at(0.0, 3.0), ChildOf(parent));
+    let child = spawn(&mut app, (child, Velocity::linear(Vec2::Y * 64.0)));
+    app.update();
+    for steps in 1..=5 {
+        let pose = |entity| {
+            let body = world2(&app).body(entity).expect("it is there").1;
+            *world2(&app).world().get(body).expect("it is there").pose()
+        };
+        let (steps, of_parent, of_child) = (steps as f32, pose(parent), pose(child));
+        assert!((of_parent.translation() - Vec2::new(steps, 0.0)).length() < 1e-4);
+        // Along the axes of the world, and not turned with the parent.
+        assert!((of_child.translation() - Vec2::new(0.0, 3.0 + steps)).length() < 1e-4);
+        assert!(of_child.rotation.angle().abs() < 1e-4);
+        app.update();
+    }
+}
+
+#[test]
+fn a_child_of_a_mirrored_parent_turns_as_its_velocity_says() {
+    let mut app = app2();
+    let mirrored = at(0.0, 0.0).with_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let parent = spawn(&mut app, mirrored.with_rotation(Quat::from_rotation_z(0.5)));
+    let wheel = Collider::cuboid(Vec2::new(1.0, 0.5)).expect("it has a size");
+    let turning = Velocity {
+        linear: Vec2::ZERO,
+        angular: 6.4,
+    };
+    let wheel = spawn(&mut app, (wheel, turning, ChildOf(parent)));
+    app.update();
+    let angle = |app: &bevy_app::App| {
+        let (world, body) = world2(app).body(wheel).expect("it is there");
+        let world = world2(app).get(world).expect("it is there");
+        let pose = *world.get(body).expect("it is there").pose();
+        pose.rotation.angle()
+    };
+    let before = angle(&app);
+    (0..5).for_each(|_| app.update());
+    let turned = angle(&app) - before;
+    assert!((turned - 0.5).abs() < 1e-3, "{turned}");
+}
+
+#[test]
+fn a_flat_parent_makes_no_transform_that_is_none() {
+    let mut app = app2();
+    let flat = spawn(&mut app, at(1.0, 0.0).with_scale(Vec2::ONE.extend(0.0)));
+    let moving = Velocity::linear(Vec2::X);
+    let child = spawn(&mut app, (ball(0.5), moving, ChildOf(flat)));
+    app.update();
+    app.update();
+    assert!(transform_of(&mut app, child).is_finite());
+}
