@@ -11,9 +11,8 @@ const [command, crowd] = process.argv.slice(2);
 
 /** Of each picture: what the page opens, the keys that are pressed then, and what is seen of it. */
 const SHOTS = [
-  { name: "gjk", file: "src/files/gjk.json", keys: ["Home", ".", ".", "."], place: "#stepper .views" },
-  { name: "stepper", file: "src/files/polytope.json", keys: ["End"], place: "#stepper .views" },
-  { name: "cast", file: "src/files/cast.json", keys: ["End"], place: "#stepper .views" },
+  { name: "gjk", file: "src/files/gjk.json", keys: ["Home", ".", ".", "."], place: "#page" },
+  { name: "stepper", file: "src/files/polytope.json", keys: ["End", ","], place: "#page", colorScheme: "dark" },
   { name: "boxes", file: null, keys: ["b", "f"], place: "#world .canvas" },
 ];
 
@@ -24,9 +23,9 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--use-gl=angle", "--use-angle=gles-egl", "--ignore-gpu-blocklist"],
 });
 try {
-  for (const { name, file, keys, place } of SHOTS) {
+  for (const { name, file, keys, place, colorScheme = "light" } of SHOTS) {
     const text = readFileSync(file ? new URL(file, import.meta.url) : crowd, "utf8");
-    const page = await browser.newPage({ viewport: { width: 1180, height: 560 }, colorScheme: "light" });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme });
     await page.goto(`${String(line).trim()}#${addressOf(text)}`);
     const seen = page.locator(place).first();
     await seen.waitFor();
