@@ -1,7 +1,7 @@
 //! Draws bodies of the plane and what a step reports of them, as an SVG image on standard output.
 //!
 //! ```text
-//! cargo run --release --example picture > docs/picture.svg
+//! cargo run --release --example picture > docs/book/src/pictures/contacts.svg
 //! ```
 
 #![allow(clippy::print_stdout, reason = "the drawing is the output")]

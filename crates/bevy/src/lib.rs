@@ -8,6 +8,11 @@
 //! says what is wrong with them. Answers: `contacts`, `queries` with `filter`, `snapshot`. Tools: `picking`, `gizmos`,
 //! `diagnostics`, `inspector`.
 
+/// Compiles and runs the code of the book's chapter as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/bevy.md")]
+struct BookChapter;
+
 mod changes;
 mod collect;
 mod collider;

@@ -8,8 +8,8 @@
 //! [`dim3::intersects`] says yes or no, [`dim3::contact_manifold`] finds points for a solver, [`dim3::cast_shapes`] when two shapes
 //! in motion meet, [`dim3::cast_ray`] and [`dim3::point_proximity`] what a ray or a point meets of one shape.
 //!
-//! In the repository, `docs/game-programmers-guide.md` starts with a first loop and leads on, `docs/recipes.md` has whole small
-//! programs, and `docs/coming-from-parry-and-rapier.md` the names side by side.
+//! In the repository, `docs/book` is a book: it leads from a first loop to a game, has whole small programs, explains how
+//! the engine works, and lists the names of other engines side by side with these.
 //!
 //! Cargo features: `parallel` (default; steps on several threads, by rayon), `serde` (snapshots, bodies and options can be stored),
 //! `rtree` (the R-tree of the crate rstar as another broad phase).
@@ -83,17 +83,30 @@ pub use clearance_world::{
     Options, Profile, SlideError, StageTime, Subject, WorldError,
 };
 
-/// Compiles and runs the examples of the README as tests.
+/// Compiles and runs the code of documents as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct ReadmeExamples;
+macro_rules! documents {
+    ($($name:ident: $path:literal),* $(,)?) => {
+        $(#[doc = include_str!(concat!("../../../", $path))]
+        struct $name;)*
+    };
+}
 
-/// Compiles and runs the examples of the guide for game programmers as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/game-programmers-guide.md")]
-struct GuideExamples;
-
-/// Compiles and runs the recipes as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/recipes.md")]
-struct RecipeExamples;
+documents! {
+    Readme: "README.md",
+    Start: "docs/book/src/start.md",
+    Shapes: "docs/book/src/shapes.md",
+    Contacts: "docs/book/src/contacts.md",
+    Events: "docs/book/src/events.md",
+    Levels: "docs/book/src/levels.md",
+    Digging: "docs/book/src/digging.md",
+    Motion: "docs/book/src/motion.md",
+    Characters: "docs/book/src/characters.md",
+    OwnShapes: "docs/book/src/own-shapes.md",
+    LargeWorlds: "docs/book/src/large-worlds.md",
+    Recipes: "docs/book/src/recipes.md",
+    Solver: "docs/book/src/solver.md",
+    Robots: "docs/book/src/robots.md",
+    Determinism: "docs/book/src/determinism.md",
+}

@@ -12,7 +12,7 @@ use crate::common::{
 in_both_dimensions!(points_of_small_and_large_shapes_lie_on_both);
 
 /// How far off its shape a point may be, relative to the size of the smaller shape: by a closed form, and by a search.
-/// These are the numbers of `docs/bounds.md`.
+/// These are the numbers of `docs/book/src/how/bounds.md`.
 const OFF_BY_CLOSED_FORM: f64 = 1e-5;
 const OFF_BY_SEARCH: f64 = 3e-3;
 

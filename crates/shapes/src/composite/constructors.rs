@@ -55,7 +55,7 @@ impl Shape<Vec3> {
     /// Every side must be one of two triangles, which run along it in opposite directions, and seen from outside corners run
     /// counterclockwise. Vertices at equal coordinates are one. Part i is triangle i. Distances of two solids that overlap
     /// are enclosed by their bounds, which are tight for convex solids and small bodies, and may be apart for others: see
-    /// docs/bounds.md. Costs O(n log n) for n triangles.
+    /// docs/book/src/how/bounds.md. Costs O(n log n) for n triangles.
     ///
     /// ```
     /// use clearance::dim3::{Pose, Placed, Shape, Vec3, point_proximity};
