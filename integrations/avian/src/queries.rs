@@ -43,12 +43,12 @@ impl Plugin for ClearanceQueriesPlugin {
     }
 }
 
-type Followed = (Entity, &'static Collider, &'static CollisionLayers);
+type Shaped = (Entity, &'static Collider, &'static CollisionLayers);
+type ChangedShaped = Or<(Changed<Collider>, Changed<CollisionLayers>)>;
+type Body = (&'static RigidBody, &'static RigidBodyColliders);
+type ChangedBody = Or<(Changed<RigidBody>, Changed<RigidBodyColliders>)>;
 
-fn follow_colliders(
-    colliders: Query<Followed, Or<(Changed<Collider>, Changed<CollisionLayers>)>>,
-    mut commands: Commands,
-) {
+fn follow_colliders(colliders: Query<Shaped, ChangedShaped>, mut commands: Commands) {
     for (entity, collider, layers) in &colliders {
         let layers = Layers::member_of(layers.memberships.0).meeting(layers.filters.0);
         // Its own plugin looks at the scale of the transform.
@@ -57,13 +57,7 @@ fn follow_colliders(
     }
 }
 
-fn follow_bodies(
-    bodies: Query<
-        (&RigidBody, &RigidBodyColliders),
-        Or<(Changed<RigidBody>, Changed<RigidBodyColliders>)>,
-    >,
-    mut commands: Commands,
-) {
+fn follow_bodies(bodies: Query<Body, ChangedBody>, mut commands: Commands) {
     for (body, colliders) in &bodies {
         let mobility = match body {
             RigidBody::Static => Mobility::Fixed,

@@ -1,4 +1,4 @@
-//! A pile of mixed bodies that falls into a bowl of triangles, for whichever collider Avian is used with.
+//! A pile of mixed bodies that falls into a bowl of triangles.
 
 use std::f32::consts::TAU;
 use std::time::{Duration, Instant};
@@ -141,6 +141,8 @@ pub(crate) fn steps(app: &mut App, count: u32) -> Cost {
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct State {
     pub(crate) bodies: usize,
+    /// Faster than Avian lets bodies fall asleep, 0.15 m/s.
+    pub(crate) moving: usize,
     pub(crate) asleep: usize,
     /// Bodies outside of the bowl or below its lowest point.
     pub(crate) lost: usize,
@@ -164,6 +166,7 @@ pub(crate) fn state(app: &mut App) -> State {
         let Vec3 { x, y, z } = position.0;
         let is_outside = x.abs().max(z.abs()) > f32::from(HALF) || y < height(x, z);
         state.bodies += 1;
+        state.moving += usize::from(velocity.length() > 0.15);
         state.asleep += usize::from(is_asleep);
         state.lost += usize::from(is_outside);
         state.fastest = state.fastest.max(velocity.length());
@@ -174,20 +177,20 @@ pub(crate) fn state(app: &mut App) -> State {
 /// Lets the pile fall and settle, and prints what it takes.
 ///
 /// # Panics
-/// If a body got lost, or is still on its way after 20 seconds.
+/// If a body got lost, or if more than one in a hundred still moves after 20 seconds.
 #[allow(clippy::print_stdout, reason = "an example prints what happens")]
 pub(crate) fn fall_and_settle(app: &mut App) {
-    println!("seconds  ms a step  narrow phase  asleep  fastest");
+    println!("seconds  ms a step  narrow phase  moving  asleep  fastest");
     for second in 1..=20 {
         let cost = steps(app, 60);
         let state = state(app);
         let [step, narrow_phase] = [cost.step, cost.narrow_phase].map(|t| t.as_secs_f64() * 1e3);
         println!(
-            "{second:7}  {step:9.3}  {narrow_phase:12.3}  {:6}  {:7.3}",
-            state.asleep, state.fastest
+            "{second:7}  {step:9.3}  {narrow_phase:12.3}  {:6}  {:6}  {:7.3}",
+            state.moving, state.asleep, state.fastest
         );
         assert_eq!(state.lost, 0, "nobody falls through the bowl");
     }
     let state = state(app);
-    assert!(state.fastest < 0.15, "at rest: {state:?}");
+    assert!(state.moving * 100 <= state.bodies, "at rest: {state:?}");
 }
