@@ -28,9 +28,10 @@ const FAR: f32 = 1e9;
 /// use avian3d::prelude::*;
 /// use avian_clearance::Collider;
 /// use bevy::prelude::*;
+/// use clearance::ShapeError;
 /// use clearance::dim3::Shape;
 ///
-/// fn spawn(mut commands: Commands) -> Result {
+/// fn spawn(mut commands: Commands) -> Result<(), ShapeError> {
 ///     commands.spawn((RigidBody::Static, Collider::from(Shape::half_space(Vec3::Y)?)));
 ///     commands.spawn((RigidBody::Dynamic, Collider::from(Shape::ball(0.5)?), Transform::from_xyz(0.0, 2.0, 0.0)));
 ///     Ok(())

@@ -7,7 +7,7 @@ use bevy::app::Plugins;
 use bevy::ecs::system::{RunSystemOnce, SystemParam};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy_clearance::dim3::SpatialQuery;
+use bevy_clearance::dim3::{self, SpatialQuery};
 use bevy_clearance::{Layers, SpatialFilter};
 use clearance::dim3::{Ray, RayOptions, Shape};
 
@@ -210,6 +210,10 @@ fn queries_see_what_avian_moves() {
     assert!((now - 9.0).abs() < 0.02);
     // By layers, and when it is gone.
     assert_eq!(look_down(&mut app, 1), Some((ground, 10.0)));
+    app.world_mut().entity_mut(ball).insert(Sensor);
+    assert!(app.world().get::<dim3::Sensor>(ball).is_some());
+    app.world_mut().entity_mut(ball).remove::<Sensor>();
+    assert!(app.world().get::<dim3::Sensor>(ball).is_none());
     app.world_mut().despawn(ball);
     steps(&mut app, 1);
     assert_eq!(look_down(&mut app, u32::MAX), Some((ground, 10.0)));
