@@ -255,7 +255,13 @@ fn of_two_entities_with_one_index_a_restore_keeps_one() {
     app.world_mut().despawn(a);
     app.world_mut().despawn(b);
     let of_index = |entity: Entity| [a, b].into_iter().find(|old| old.index() == entity.index());
-    let mut spawned = core::iter::repeat_with(|| app.world_mut().spawn_empty().id());
+    // Indices are used again once many are free.
+    let many: Vec<_> = (0..1000)
+        .map(|_| app.world_mut().spawn_empty().id())
+        .collect();
+    many.into_iter()
+        .for_each(|entity| _ = app.world_mut().despawn(entity));
+    let mut spawned = (0..2000).map(|_| app.world_mut().spawn_empty().id());
     let again = spawned
         .find(|&entity| of_index(entity).is_some())
         .expect("indices are used again");
