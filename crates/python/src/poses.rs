@@ -91,13 +91,11 @@ impl<'a> Numbers<'a> {
     pub(crate) fn motions<V: Space>(&self, workers: &Workers) -> PyResult<Vec<Motion<V>>> {
         self.expect_width(V::DIM + V::ANGULAR_NUMBERS)?
             .read(workers, |row| {
-                let motion = motion::<V>(row);
-                for axis in 0..row.len() {
-                    if !(row[axis].abs() <= Real::MAX.into()) {
-                        return Err(format!("number {axis} is {}, must be finite", row[axis]));
-                    }
+                let wrong = |&(_, number): &(usize, &f64)| !(number.abs() <= Real::MAX.into());
+                if let Some((place, number)) = row.iter().enumerate().find(wrong) {
+                    return Err(format!("number {place} is {number}, must be finite"));
                 }
-                Ok(motion)
+                Ok(motion(row))
             })
     }
 }

@@ -11,5 +11,5 @@ def load(path: str) -> Any:
         import trimesh
     except ImportError as missing:
         raise ImportError(f"{path}: is read by trimesh, which is not installed: pip install clearance[meshes]") from missing
-    scene = trimesh.load_scene(path) if hasattr(trimesh, "load_scene") else trimesh.load(path, force="scene")
+    scene: Any = trimesh.load(path, force="scene")
     return scene.to_mesh()

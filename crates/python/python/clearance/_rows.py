@@ -50,7 +50,7 @@ class EventKind(IntEnum):
 def _record(dim: int, before: list[str], middle: list[str], after: list[str]) -> Dtype:
     """The dtype of rows as ``src/rows.rs`` writes them: fields without gaps, the row padded to eight bytes."""
     kinds: dict[str, tuple[str, int]] = {
-        "question": ("u8", 1), "body": ("u8", 1), "a": ("u8", 1), "b": ("u8", 1),
+        "question": ("i8", 1), "body": ("i8", 1), "a": ("i8", 1), "b": ("i8", 1),
         "user_data_a": ("u8", 1), "user_data_b": ("u8", 1),
         "point_a": ("f8", dim), "point_b": ("f8", dim), "point": ("f8", dim), "normal": ("f4", dim),
         "distance": ("f4", 1), "lower": ("f4", 1), "upper": ("f4", 1),
@@ -201,7 +201,7 @@ class Contacts(Separations):
 
     __slots__ = ("complete",)
 
-    question: Column[np.uint64] = Column("The number of the question.")
+    question: Column[np.int64] = Column("The number of the question.")
 
     def __init__(self, rows: NDArray[Any], complete: NDArray[np.bool_] | None = None) -> None:
         super().__init__(rows)
@@ -214,7 +214,7 @@ class ManifoldPoints(Rows):
 
     __slots__ = ("complete",)
 
-    question: Column[np.uint64] = Column("The number of the question.")
+    question: Column[np.int64] = Column("The number of the question.")
     distance: Column[np.float32] = Column("The distance of the surfaces at this point, along the normal.")
     point_a: Column[np.float64] = Column("The point on a; (N, D), in the frame of the world.")
     point_b: Column[np.float64] = Column("The point on b; (N, D), in the frame of the world.")
@@ -235,8 +235,8 @@ class BodyContacts(Separations):
 
     __slots__ = ()
 
-    a: Column[np.uint64] = Column("The id of the first body.")
-    b: Column[np.uint64] = Column("The id of the second body, which is greater in its slot.")
+    a: Column[np.int64] = Column("The id of the first body.")
+    b: Column[np.int64] = Column("The id of the second body, which is greater in its slot.")
 
 
 class Events(BodyContacts):
@@ -250,7 +250,7 @@ class Events(BodyContacts):
 
 
 #: The ``body`` of a ray or a cast that meets none.
-NO_BODY = 2**64 - 1
+NO_BODY = -1
 
 
 class BodyRayHits(RayHits):
@@ -258,7 +258,7 @@ class BodyRayHits(RayHits):
 
     __slots__ = ()
 
-    body: Column[np.uint64] = Column("The id of the body; `NO_BODY` for a miss.")
+    body: Column[np.int64] = Column("The id of the body; `NO_BODY` for a miss.")
 
 
 class BodyCastHits(CastHits):
@@ -266,7 +266,7 @@ class BodyCastHits(CastHits):
 
     __slots__ = ()
 
-    body: Column[np.uint64] = Column("The id of the body; `NO_BODY` for a miss.")
+    body: Column[np.int64] = Column("The id of the body; `NO_BODY` for a miss.")
 
 
 class BodySeparations(Separations):
@@ -274,5 +274,5 @@ class BodySeparations(Separations):
 
     __slots__ = ()
 
-    question: Column[np.uint64] = Column("The number of the question.")
-    body: Column[np.uint64] = Column("The id of the body, which is side b.")
+    question: Column[np.int64] = Column("The number of the question.")
+    body: Column[np.int64] = Column("The id of the body, which is side b.")

@@ -245,7 +245,8 @@ class AnyShape:
         return type(self)(self._native.scaled_by(np.ascontiguousarray(each)))
 
     def translated(self, offset: ArrayLike) -> Self:
-        """The shape moved in the frame of its body, by a vector of shape (D,)."""
+        """The shape moved in the frame of its body, by a vector of shape (D,): points, segments, triangles, hulls, balls, capsules,
+        meshes, chains and compounds. Others are moved by their poses."""
         return type(self)(self._native.translated(vector("offset", offset, self.dim)))
 
     def one_sided(self, depth: float) -> Self:

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 ALL_GROUPS = 2**32 - 1
-Ids = NDArray[np.uint64]
+Ids = NDArray[np.int64]
 
 
-def _ids(argument: str, given: ArrayLike) -> Ids:
-    return np.atleast_1d(wholes(argument, given, np.uint64)).reshape(-1)
+def _ids(argument: str, given: ArrayLike) -> NDArray[np.uint64]:
+    """Ids for the native half; a negative one names no body."""
+    array: Ids = wholes(argument, given, np.int64)
+    return array.reshape(-1).view(np.uint64)
 
 
 class AnyWorld:
@@ -114,7 +116,7 @@ class AnyWorld:
         for _, array in given:
             questions.counts(array.size, np.ndim(array) == 0)
         each = tuple(self._each(name, array, questions.count) for name, array in given)
-        ids: Ids = self._world.insert(side, speeds, each)
+        ids: Ids = self._world.insert(side, speeds, each).view(np.int64)
         return ids
 
     def _velocities(self, given: ArrayLike | None) -> NDArray[np.float64]:
@@ -179,7 +181,7 @@ class AnyWorld:
     @property
     def ids(self) -> Ids:
         """The ids of all bodies, in order."""
-        ids: Ids = self._world.ids()
+        ids: Ids = self._world.ids().view(np.int64)
         return ids
 
     def __len__(self) -> int:

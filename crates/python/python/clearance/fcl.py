@@ -21,7 +21,7 @@ from ._shape import Shape3 as Shape
 
 Floats = NDArray[np.float64]
 #: Turns the y axis, about which shapes of this engine are round, to the z axis, about which those of FCL are.
-_Y_TO_Z = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+_Y_TO_Z = np.array([[1.0, 0, 0, 0], [0, 0, -1.0, 0], [0, 1.0, 0, 0], [0, 0, 0, 1.0]])
 
 
 def stand_in() -> None:
@@ -65,9 +65,9 @@ def _of_quaternion(wxyz: Floats) -> Floats:
 class CollisionGeometry:
     """A shape as FCL has it."""
 
-    def __init__(self, shape: Shape | None = None, turn: Floats | None = None) -> None:
+    def __init__(self, shape: Shape | None = None, place: Floats | None = None) -> None:
         self._shape = shape
-        self._turn = np.eye(3) if turn is None else turn
+        self._place = np.eye(4) if place is None else place
 
     @property
     def shape(self) -> Shape:
@@ -136,8 +136,9 @@ class Halfspace(CollisionGeometry):
     """All points x with n · x <= d, for a unit vector n."""
 
     def __init__(self, n: ArrayLike, d: float) -> None:
-        normal = np.asarray(n, np.float64)
-        super().__init__(Shape.half_space(normal).translated(normal * d))
+        place = np.eye(4)
+        place[:3, 3] = np.asarray(n, np.float64) * d
+        super().__init__(Shape.half_space(n), place)
 
 
 class Convex(CollisionGeometry):
@@ -180,8 +181,7 @@ class CollisionObject:
     def setTransform(self, tf: Transform) -> None:
         """Moves the object."""
         self._transform = Transform(tf)
-        self._pose = self._transform._matrix.copy()
-        self._pose[:3, :3] = self._pose[:3, :3] @ self.geom._turn
+        self._pose = self._transform._matrix @ self.geom._place
         self._bounds: Floats | None = None
 
     def getTransform(self) -> Transform:
