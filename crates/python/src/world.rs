@@ -100,6 +100,13 @@ impl<V: Space> Bodies<V> {
         velocities: &[Motion<V>],
         new: &NewBodies<'_>,
     ) -> PyResult<Vec<u64>> {
+        // All that can be refused is looked at first: a body that comes and goes again would leave its slot changed.
+        let is_margin = |margin: f64| margin >= 0.0 && margin <= Real::MAX.into();
+        let mut margins = new.extra_margin.iter().enumerate();
+        if let Some((row, margin)) = margins.find(|(_, margin)| !is_margin(**margin)) {
+            let text = format!("is {margin}, must be finite and >= 0");
+            return Err(RowProblem::new(row, text).of("extra_margin"));
+        }
         let mut ids = Vec::with_capacity(new.moving.len());
         for row in 0..new.moving.len() {
             let placed = side.placed(row);

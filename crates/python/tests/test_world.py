@@ -120,7 +120,7 @@ def test_refusals_name_the_row_and_change_nothing():
     world, ids = row_of_balls()
     before = world.state_hash
     calls = [
-        (lambda: world.insert([BALL] * 2, extra_margin=[0, -1]), r"bodies\[1\]: .*extra_margin is -1"),
+        (lambda: world.insert([BALL] * 2, extra_margin=[0, -1]), r"extra_margin\[1\]: is -1, must be finite and >= 0"),
         (lambda: world.insert(BALL, [[0, 0, 0], [np.nan, 0, 0]]), r"poses\[1\]"),
         (lambda: world.insert([BALL] * 2, moving=[True] * 3), "must be 1 or 3"),
         (lambda: world.insert([BALL] * 4, moving=[True] * 3), "moving: has shape"),
