@@ -225,7 +225,7 @@ class Contact:
 
 @dataclass
 class CollisionRequest:
-    """What `collide` is asked for. ``security_margin`` is Coal's: a distance that counts as a contact."""
+    """What `collide` is asked for: at most so many contacts of a pair. ``security_margin`` is Coal's: a distance that counts, too."""
 
     num_max_contacts: int = 1
     enable_contact: bool = False
@@ -310,13 +310,13 @@ def collide(
         return 1
     near = dim3.contacts(a, b, o1._pose, o2._pose, within=asked.security_margin, threads=1)
     found.is_collision = found.is_collision or len(near) > 0
-    room = max(asked.num_max_contacts - len(found.contacts), 0)
-    for row in near.rows[:room]:
+    added = near.rows[: asked.num_max_contacts]
+    for row in added:
         middle = (row["point_a"] + row["point_b"]) / 2.0
         parts = int(row["part_a"]), int(row["part_b"])
         normal = row["normal"].astype(np.float64)
         found.contacts.append(Contact(o1.geom, o2.geom, *parts, normal, middle, -float(row["distance"])))
-    return min(len(near), room)
+    return len(added)
 
 
 def distance(
