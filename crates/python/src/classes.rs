@@ -3,6 +3,7 @@
 //! Their methods take what Python has checked: contiguous arrays of the right type. A side of a batch is a tuple of the name of its
 //! poses, its shapes, which of them each question is about, and the poses.
 
+use clearance::gjk::{Placed, intersects, measure};
 use clearance::math::glam::{Vec2, Vec3};
 use clearance::math::{Pose, Real};
 use clearance::shapes::Shape;
@@ -16,6 +17,7 @@ use crate::batch::{
 };
 use crate::poses::{Numbers, vector};
 use crate::problem::refused;
+use crate::rows::{Single, single};
 use crate::shapes;
 use crate::sides::GivenSide;
 use crate::workers::Workers;
@@ -41,7 +43,7 @@ fn rows_for_python(py: Python<'_>, listed: Listed) -> ListedRows<'_> {
 }
 
 macro_rules! classes {
-    ($vector:ty, $shape:ident, $side:ident) => {
+    ($vector:ty, $shape:ident, $placed:ident, $side:ident) => {
         /// A shape.
         #[pyclass(frozen, eq, module = "clearance._clearance")]
         #[derive(PartialEq)]
@@ -337,8 +339,41 @@ macro_rules! classes {
                 })
             }
         }
+
+        /// A shape at a pose, for questions about one pair.
+        #[pyclass(frozen, module = "clearance._clearance")]
+        pub struct $placed {
+            shape: Shape<$vector>,
+            pose: Pose<$vector>,
+        }
+
+        #[pymethods]
+        impl $placed {
+            #[new]
+            #[pyo3(signature = (shape, pose, /))]
+            fn new(shape: Py<$shape>, pose: Array2<'_>) -> PyResult<Self> {
+                let poses = Numbers::of("pose", &pose)?.poses(&Workers::Caller)?;
+                let pose = *poses.first().ok_or_else(|| refused("pose: is empty"))?;
+                let shape = shape.get().shape.clone();
+                Ok(Self { shape, pose })
+            }
+
+            #[pyo3(signature = (other, within, /))]
+            fn distance(&self, py: Python<'_>, other: &Self, within: f64) -> PyResult<Single> {
+                let within = range(within)?;
+                let [a, b] = [self, other].map(|side| Placed::new(&side.shape, &side.pose));
+                Ok(single(&py.detach(move || measure(a, b, within))))
+            }
+
+            #[pyo3(signature = (other, /))]
+            fn intersects(&self, py: Python<'_>, other: &Self) -> bool {
+                let [a, b] = [self, other].map(|side| Placed::new(&side.shape, &side.pose));
+                // Poses were checked, so nothing is refused.
+                py.detach(move || intersects(a, b)) == Ok(true)
+            }
+        }
     };
 }
 
-classes!(Vec2, Shape2, Side2);
-classes!(Vec3, Shape3, Side3);
+classes!(Vec2, Shape2, Placed2, Side2);
+classes!(Vec3, Shape3, Placed3, Side3);

@@ -25,7 +25,7 @@ mod _clearance {
     use pyo3::pyfunction;
 
     #[pymodule_export]
-    use super::classes::{Shape2, Shape3};
+    use super::classes::{Placed2, Placed3, Shape2, Shape3};
     #[pymodule_export]
     use super::world_classes::{World2, World3};
 

@@ -176,6 +176,34 @@ impl<'r> Row<'r> {
     }
 }
 
+/// One answer: distance and bounds, points, normal, parts, status.
+pub(crate) type Single = ([Real; 3], Vec<f64>, Vec<f64>, Vec<Real>, [i32; 2], u8);
+
+/// One answer with the numbers that its row would have.
+pub(crate) fn single<V: Vector>(near: &Proximity<V>) -> Single {
+    let nowhere = |bounds, status| {
+        let (point, normal) = (vec![f64::NAN; V::DIM], vec![Real::NAN; V::DIM]);
+        (bounds, point.clone(), point, normal, [NO_PART; 2], status)
+    };
+    match near {
+        Proximity::Near(near) => {
+            let point = |at: V::Precise| (0..V::DIM).map(|axis| at.component(axis)).collect();
+            (
+                [near.distance, near.lower, near.upper],
+                point(near.position_a),
+                point(near.position_b),
+                (0..V::DIM)
+                    .map(|axis| near.normal.component(axis))
+                    .collect(),
+                [near.part_a as i32, near.part_b as i32],
+                code(near.status),
+            )
+        }
+        Proximity::Farther { lower } => nowhere([Real::INFINITY, *lower, Real::INFINITY], FARTHER),
+        Proximity::Unbounded => nowhere([Real::NEG_INFINITY; 3], UNBOUNDED),
+    }
+}
+
 /// Rows whose number is not known beforehand.
 pub(crate) struct Rows {
     pub(crate) bytes: Vec<u8>,

@@ -1,7 +1,7 @@
 //! The threads of a batch.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::PyResult;
 use rayon::prelude::*;
@@ -36,8 +36,10 @@ static POOLS: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
 impl Workers {
     /// Those for `rows` questions; no number of threads stands for one for each processor.
     pub(crate) fn new(threads: Option<usize>, rows: usize) -> PyResult<Self> {
-        let available = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = threads.unwrap_or_else(available);
+        if rows < FEW && threads.is_none() {
+            return Ok(Self::Caller);
+        }
+        let threads = threads.unwrap_or_else(processors);
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(refused(format!(
                 "threads is {threads}, must be from 1 to {MOST_THREADS}"
@@ -87,6 +89,12 @@ impl Workers {
             }),
         }
     }
+}
+
+/// How many processors there are. Asking takes longer than many a batch, since it reads files.
+fn processors() -> usize {
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 fn pool_of(threads: usize) -> PyResult<Arc<ThreadPool>> {

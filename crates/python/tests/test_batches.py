@@ -174,3 +174,20 @@ def test_a_forked_process_has_threads_of_its_own():
     expected = _distances_of_child(poses)
     with multiprocessing.get_context("fork").Pool(1) as pool:
         assert pool.apply_async(_distances_of_child, (poses,)).get(timeout=60) == expected
+
+
+def test_a_placed_shape_answers_as_a_batch_of_one():
+    poses = space_poses(60)
+    shapes = [*SHAPES, dim3.Shape.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])]
+    for k, pose in enumerate(poses):
+        a, b = shapes[k % 4], shapes[k // 4 % 4]
+        within = np.inf if k % 2 else 0.5
+        row = dim3.distance(a, b, pose, within=within).rows[()]
+        alone = dim3.Placed(a, pose).distance(dim3.Placed(b), within)
+        for name in ("distance", "lower", "upper", "point_a", "point_b", "normal", "part_a", "part_b", "status"):
+            assert np.array_equal(row[name], getattr(alone, name), equal_nan=True), name
+        assert dim3.Placed(a, pose).intersects(dim3.Placed(b)) == bool(dim3.intersects(a, b, pose))
+    with pytest.raises(ValueError, match="must be a single pose"):
+        dim3.Placed(SHAPES[0], poses)
+    with pytest.raises(TypeError, match="must be of 3 dimensions"):
+        dim3.Placed(dim2.Shape.ball(1.0))

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Shape2", "Shape3", "World2", "World3", "query"]
+__all__ = ["Placed2", "Placed3", "Shape2", "Shape3", "World2", "World3", "query"]
 
 _Floats: TypeAlias = NDArray[np.float64]
 _Bytes: TypeAlias = NDArray[np.uint8]
@@ -13,6 +13,7 @@ _Ids: TypeAlias = NDArray[np.uint64]
 _Side2: TypeAlias = tuple[str, list[Shape2], NDArray[np.uint32] | None, _Floats]
 _Side3: TypeAlias = tuple[str, list[Shape3], NDArray[np.uint32] | None, _Floats]
 _Given: TypeAlias = tuple[NDArray[Any], ...]
+_Single: TypeAlias = tuple[list[float], list[float], list[float], list[float], list[int], int]
 _Filter: TypeAlias = tuple[tuple[int, int], _Ids]
 
 def query(line: bytes, folder: str | None, /) -> str: ...
@@ -196,3 +197,15 @@ class World3:
     def contacts_hash(self) -> int: ...
     @property
     def margin(self) -> float: ...
+
+@final
+class Placed2:
+    def __new__(cls, shape: Shape2, pose: _Floats, /) -> Placed2: ...
+    def distance(self, other: Placed2, within: float, /) -> _Single: ...
+    def intersects(self, other: Placed2, /) -> bool: ...
+
+@final
+class Placed3:
+    def __new__(cls, shape: Shape3, pose: _Floats, /) -> Placed3: ...
+    def distance(self, other: Placed3, within: float, /) -> _Single: ...
+    def intersects(self, other: Placed3, /) -> bool: ...

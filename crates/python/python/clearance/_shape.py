@@ -6,14 +6,14 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _clearance
 from ._arrays import floats, poses, rows, vector, wholes
-from ._rows import Layouts
+from ._rows import Layouts, Status
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -449,6 +449,73 @@ class Shape3(AnyShape):
         if np.prod(factors) < 0.0:
             triangles = triangles[:, ::-1]
         return cls.mesh(vertices, triangles, solid=solid)
+
+
+class Nearest(NamedTuple):
+    """How far one pair is apart; the fields are those of `clearance.dim3.distance`."""
+
+    distance: float
+    lower: float
+    upper: float
+    point_a: list[float]
+    point_b: list[float]
+    normal: list[float]
+    part_a: int
+    part_b: int
+    status: Status
+
+
+class AnyPlaced:
+    """A shape at a pose, for programs that ask about one pair after the other: it is quicker than a batch of one.
+
+    Parameters
+    ----------
+    shape
+        The shape.
+    pose
+        One pose, in any form that `clearance.dim3.distance` takes; the identity if left out.
+    """
+
+    __slots__ = ("_native",)
+    _shape: ClassVar[type[AnyShape]]
+    _class: ClassVar[Any]
+
+    def __init__(self, shape: AnyShape, pose: ArrayLike | None = None) -> None:
+        if not isinstance(shape, self._shape):
+            raise TypeError(f"shape: is {type(shape).__name__}, must be of {self._shape.dim} dimensions")
+        placed, alone = poses("pose", pose, shape.dim)
+        if not alone:
+            raise ValueError("pose: is a list, must be a single pose")
+        self._native = self._class(shape._native, placed)
+
+    def distance(self, other: Self, within: float = np.inf) -> Nearest:
+        """The signed distance of this shape, which is side a, from another, with proven bounds: the answer of a batch."""
+        (distance, lower, upper), a, b, normal, (part_a, part_b), status = self._native.distance(other._native, within)
+        return Nearest(distance, lower, upper, a, b, normal, part_a, part_b, _STATUS[status])
+
+    def intersects(self, other: Self) -> bool:
+        """Whether this shape and another have a point in common."""
+        answer: bool = self._native.intersects(other._native)
+        return answer
+
+
+class Placed2(AnyPlaced):
+    """A shape at a pose of the plane."""
+
+    __slots__ = ()
+    _shape = Shape2
+    _class = _clearance.Placed2
+
+
+class Placed3(AnyPlaced):
+    """A shape at a pose of space."""
+
+    __slots__ = ()
+    _shape = Shape3
+    _class = _clearance.Placed3
+
+
+_STATUS = list(Status)
 
 
 class Choice(Generic[S]):

@@ -13,12 +13,14 @@ from ._batches import (
 )
 from ._rows import EventKind, Status
 from ._shape import Choice
+from ._shape import Placed2 as Placed
 from ._shape import Shape2 as Shape
 from ._world import World2 as World
 
 __all__ = [
     "Choice",
     "EventKind",
+    "Placed",
     "Shape",
     "Status",
     "World",

@@ -183,6 +183,7 @@ class CollisionObject:
         self._transform = Transform(tf)
         self._pose = self._transform._matrix @ self.geom._place
         self._bounds: Floats | None = None
+        self._kept: dim3.Placed | None = None
 
     def getTransform(self) -> Transform:
         """Where the object is."""
@@ -203,6 +204,12 @@ class CollisionObject:
     def getRotation(self) -> Floats:
         """The rotation, shape (3, 3)."""
         return self._transform.getRotation()
+
+    @property
+    def _placed(self) -> dim3.Placed:
+        if self._kept is None:
+            self._kept = dim3.Placed(self.geom.shape, self._pose)
+        return self._kept
 
     def _box(self) -> Floats:
         if self._bounds is None:
@@ -300,15 +307,14 @@ def collide(
     """Whether two objects overlap: the number of contacts that were added to the result."""
     asked = CollisionRequest() if request is None else request
     found = CollisionResult() if result is None else result
-    a, b = o1.geom.shape, o2.geom.shape
     if not asked.enable_contact and asked.security_margin == 0.0:
-        if not dim3.intersects(a, b, o1._pose, o2._pose, threads=1):
+        if not o1._placed.intersects(o2._placed):
             return 0
         found.is_collision = True
         nothing = np.zeros(3)
         found.contacts.append(Contact(o1.geom, o2.geom, 0, 0, nothing, nothing, 0.0))
         return 1
-    near = dim3.contacts(a, b, o1._pose, o2._pose, within=asked.security_margin, threads=1)
+    near = dim3.contacts(o1.geom.shape, o2.geom.shape, o1._pose, o2._pose, within=asked.security_margin, threads=1)
     found.is_collision = found.is_collision or len(near) > 0
     added = near.rows[: asked.num_max_contacts]
     for row in added:
@@ -327,16 +333,14 @@ def distance(
 ) -> float:
     """The distance of two objects; -1 for an overlap unless signed distances are asked for."""
     asked = DistanceRequest() if request is None else request
-    near = dim3.distance(o1.geom.shape, o2.geom.shape, o1._pose, o2._pose, threads=1).rows[()]
-    signed = float(near["distance"])
-    shown = signed if signed > 0.0 or asked.enable_signed_distance else -1.0
+    near = o1._placed.distance(o2._placed)
+    shown = near.distance if near.distance > 0.0 or asked.enable_signed_distance else -1.0
     if result is not None and shown < result.min_distance:
-        result.min_distance = shown
-        result.lower, result.upper = float(near["lower"]), float(near["upper"])
-        result.nearest_points = [near["point_a"].copy(), near["point_b"].copy()]
-        result.normal = near["normal"].astype(np.float64)
+        result.min_distance, result.lower, result.upper = shown, near.lower, near.upper
+        result.nearest_points = [np.array(near.point_a), np.array(near.point_b)]
+        result.normal = np.array(near.normal)
         result.o1, result.o2 = o1.geom, o2.geom
-        result.b1, result.b2 = int(near["part_a"]), int(near["part_b"])
+        result.b1, result.b2 = near.part_a, near.part_b
     return shown
 
 
