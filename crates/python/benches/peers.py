@@ -156,7 +156,7 @@ def pairs():
         faces = np.hstack([np.full((len(ball.faces), 1), 3), ball.faces]).flatten()
         convex["fcl"] = (of_fcl, (fcl.Convex(ball.vertices, len(ball.faces), faces),) * 2)
     pair("hull, hull of 162", (hull, hull), convex, (100_000, 2000, 2.0))
-    for size, count, few in ((1000, 20_000, 200), (10_000, 20_000, 100), (100_000, 5000, 40)):
+    for size, count, few in ((1000, 2000, 100), (10_000, 600, 30), (100_000, 100, 10)):
         mesh = sphere(size)
         shape = Shape.mesh(mesh.vertices, mesh.faces)
         models = {}
@@ -194,7 +194,7 @@ def rays_and_points():
     if open3d:
         wanted = points.astype(np.float32)
         peers["open3d"] = timed(lambda: scene.compute_distance(open3d.core.Tensor(wanted)).numpy(), count)
-    few = 2000
+    few = 200
     peers["trimesh"] = timed(lambda: trimesh.proximity.closest_point(mesh, points[:few])[1], few)
     report(f"points from {len(mesh.faces):,} triangles ({count:,})", (batch, None, ours[:few]), {k: (t, a[:few]) for k, (t, a) in peers.items()})
 
