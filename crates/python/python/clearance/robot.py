@@ -24,7 +24,7 @@ from ._shape import Shape3 as Shape
 Floats = NDArray[np.float64]
 
 #: The greatest angle, in radians, by which the rotation of a pose changes when it is rounded to single precision: four numbers
-#: of a quaternion, each by at most 2**-25, turn it by at most twice the length of the difference.
+#: of a quaternion, each off by at most 2**-25, turn it by at most twice the length of the difference, 2**-23; doubled for safety.
 _ROUNDED_ANGLE = 2.0**-22
 #: How far rounding in double precision takes a link, relative to its reach, generously.
 _ROUNDING = 1e-13
