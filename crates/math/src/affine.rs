@@ -1,8 +1,10 @@
 //! Conversions between poses and the matrices of glam.
 
-use glam::{Affine2, Affine3A, DMat2, DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3};
+use glam::{
+    Affine2, Affine3A, DAffine2, DAffine3, DMat2, DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat,
+    Vec2, Vec3,
+};
 
-use crate::map_each::MapEach;
 use crate::pose::{MatrixError, Pose, PoseError};
 use crate::tolerances::UNIT_LENGTH_SLACK;
 use crate::{PreciseVector, Rotation, Rotation2};
@@ -85,7 +87,16 @@ impl TryFrom<Affine2> for Pose<Vec2> {
     type Error = PoseError;
 
     fn try_from(affine: Affine2) -> Result<Self, PoseError> {
-        let DMat2 { x_axis, y_axis } = affine.matrix2.as_dmat2();
+        Self::try_from(affine.as_daffine2())
+    }
+}
+
+/// The pose of a matrix in double precision, as from [`Affine2`].
+impl TryFrom<DAffine2> for Pose<Vec2> {
+    type Error = PoseError;
+
+    fn try_from(affine: DAffine2) -> Result<Self, PoseError> {
+        let DMat2 { x_axis, y_axis } = affine.matrix2;
         check_columns(&[x_axis, y_axis])?;
         if x_axis.perp_dot(y_axis) < 0.0 {
             return Err(MatrixError::Mirror.into());
@@ -115,13 +126,35 @@ impl TryFrom<Affine3A> for Pose<Vec3> {
     type Error = PoseError;
 
     fn try_from(affine: Affine3A) -> Result<Self, PoseError> {
-        let columns = [0, 1, 2].map_each(|k| affine.matrix3.col(k).as_dvec3());
-        check_columns(&columns)?;
-        let [x, y, z] = columns;
+        Self::try_from(affine.as_daffine3())
+    }
+}
+
+/// The pose of a matrix in double precision, as from [`Affine3A`]. The rotation is rounded to single precision, the
+/// translation is not.
+///
+/// ```
+/// use clearance::dim3::{DVec3, Pose};
+/// use clearance::math::glam::DAffine3;
+///
+/// let far = DVec3::new(1e10 + 0.25, 0.0, 0.0);
+/// assert_eq!(Pose::try_from(DAffine3::from_translation(far))?.position(), far);
+/// # Ok::<(), clearance::PoseError>(())
+/// ```
+impl TryFrom<DAffine3> for Pose<Vec3> {
+    type Error = PoseError;
+
+    fn try_from(affine: DAffine3) -> Result<Self, PoseError> {
+        let DMat3 {
+            x_axis: x,
+            y_axis: y,
+            z_axis: z,
+        } = affine.matrix3;
+        check_columns(&[x, y, z])?;
         if x.cross(y).dot(z) < 0.0 {
             return Err(MatrixError::Mirror.into());
         }
-        Self::new(Vec3::from(affine.translation), quaternion(x, y)).checked()
+        Self::new(affine.translation, quaternion(x, y)).checked()
     }
 }
 

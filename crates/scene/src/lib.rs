@@ -39,7 +39,7 @@ pub use pair::{
 pub use percentiles::Percentiles;
 pub use problem::{Problem, Problems};
 pub use question_line::{AimedRay, QuestionLine, Side};
-pub use read::{read_scene, read_scene_with_files};
+pub use read::{read_scene, read_scene_with_files, read_shape_text};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
 pub use scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};

@@ -11,3 +11,4 @@ pub(crate) use pose::read_pose;
 pub(crate) use scene::read_groups;
 pub use scene::{read_scene, read_scene_with_files};
 pub(crate) use shape::read_shape;
+pub use shape::read_shape_text;

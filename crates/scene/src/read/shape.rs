@@ -3,10 +3,12 @@
 use clearance_shapes::{MOST_NESTED, Requirement};
 
 use super::composite::{read_composite, read_file, read_points, refuse_without_path};
-use super::{Cursor, Fields};
+use super::{Cursor, Fields, Reading};
+use crate::json::parser::Document;
 use crate::mesh_files::Form;
+use crate::problem::{Problem, Problems};
 use crate::shape_record::only_in;
-use crate::{FileVector, SceneShape, ShapeRecord};
+use crate::{FileVector, MeshFiles, SceneShape, ShapeRecord};
 
 /// The types that do not exist in 2D.
 const ONLY_IN_SPACE: &[&str] = &[
@@ -27,6 +29,35 @@ impl Nesting {
         let Self(depth) = self;
         (depth < MOST_NESTED).then_some(Self(depth + 1))
     }
+}
+
+/// Reads a shape that stands alone in a text, and builds it. Meshes that are named by their paths are taken from `files`.
+///
+/// # Errors
+/// Everything that is wrong, with the field where it is.
+///
+/// ```
+/// use clearance_math::Vec3;
+/// use clearance_scene::{MeshFiles, read_shape_text};
+///
+/// let read = |text| read_shape_text::<Vec3>(text, &MeshFiles::none());
+/// assert_eq!(read(r#"{"type": "ball", "radius": 2}"#)?.shape().bounding_radius(), 2.0);
+/// let refused = read(r#"{"type": "ball", "radius": -1}"#).unwrap_err().to_string();
+/// assert_eq!(refused, "radius: is -1, must be finite and > 0");
+/// # Ok::<(), clearance_scene::Problems>(())
+/// ```
+pub fn read_shape_text<V: FileVector>(
+    text: &str,
+    files: &MeshFiles,
+) -> Result<SceneShape<V>, Problems> {
+    let document = Document::read(text, None);
+    if let Some(fault) = document.fault {
+        return Err(fault.into());
+    }
+    let reading = Reading::new(files);
+    let shape = read_shape(&Cursor::root(&document.node, &reading));
+    Problems::all(reading.into_problems())?;
+    shape.ok_or_else(|| Problem::new(1, "", "cannot be read").into())
 }
 
 /// Reads a shape and builds it, which finds numbers out of range.

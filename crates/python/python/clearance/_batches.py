@@ -1,0 +1,360 @@
+"""Questions about many pairs of placed shapes in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._arrays import Floats, floats, poses, rows
+from ._rows import CastHits, Contacts, Distances, ManifoldPoints, RayHits, Rows
+from ._shape import AnyShape, Choice
+
+R = TypeVar("R", bound=Rows)
+#: One shape, a list of one for each question, or a `Choice`.
+Shapes = Union[AnyShape, Sequence[AnyShape], Choice[Any]]
+Side = tuple[str, list[Any], Union[NDArray[np.uint32], None], Floats]
+
+
+class _Questions:
+    """The sides of a batch, and how many questions it has."""
+
+    def __init__(self, dim: int, cls: type[AnyShape]) -> None:
+        self.dim = dim
+        self.cls = cls
+        self.lengths: list[int] = []
+
+    def counts(self, length: int, alone: bool) -> None:
+        """Notes how many rows something has; what is alone has none of its own."""
+        if not alone:
+            self.lengths.append(length)
+
+    def side(self, names: tuple[str, str], shapes: Shapes, given: ArrayLike | None) -> Side:
+        """A side for the native half; ``names`` are those of the shapes and of the poses."""
+        index = None
+        if isinstance(shapes, AnyShape):
+            natives = [shapes._native]
+        elif isinstance(shapes, Choice):
+            natives, index = [shape._native for shape in shapes.shapes], shapes.index
+            self.counts(len(index), False)
+        else:
+            natives = [shape._native for shape in shapes]
+            self.counts(len(natives), False)
+        if not isinstance(natives[0] if natives else None, (self.cls._class, type(None))):
+            raise TypeError(f"{names[0]}: is of another dimension, must be of {self.dim}")
+        placed, alone = poses(names[1], given, self.dim)
+        self.counts(len(placed), alone)
+        return names[1], natives, index, placed
+
+    @property
+    def count(self) -> int:
+        """How many questions there are: all that is listed has as many rows, or one."""
+        if 0 in self.lengths:
+            return 0
+        return max(self.lengths, default=1)
+
+    def rows(self, dtype: np.dtype[Any], out: Rows | None) -> NDArray[Any]:
+        """The rows that are to be written: those of ``out``, or new ones."""
+        if out is None:
+            return np.empty(self.count, dtype)
+        if out.rows.dtype != dtype or out.rows.size != self.count or out.rows.ndim > 1:
+            found = f"{out.rows.shape} of {type(out).__name__}"
+            raise ValueError(f"out: has rows {found}, must have ({self.count},) of what this call returns")
+        if not (out.rows.flags.c_contiguous and out.rows.flags.writeable):
+            raise ValueError("out: must be contiguous and writeable")
+        return out.rows.reshape(self.count)
+
+    def answer(self, kind: type[R], written: NDArray[Any], out: R | None) -> R:
+        """The rows as an object; a single question that lists nothing has an answer without a dimension."""
+        if out is not None:
+            return out
+        return kind(written if self.lengths else written.reshape(()))
+
+
+def _class_of(argument: str, shapes: Shapes) -> type[AnyShape]:
+    first: Any = shapes
+    if isinstance(shapes, Choice):
+        first = shapes.shapes[0] if shapes.shapes else None
+    elif not isinstance(shapes, AnyShape):
+        first = shapes[0] if len(shapes) else None
+    if not isinstance(first, AnyShape):
+        raise TypeError(f"{argument}: is {type(first).__name__}, must be a shape, shapes, or a Choice of them")
+    return type(first)
+
+
+def _pairs(a: Shapes, b: Shapes, given: tuple[ArrayLike | None, ArrayLike | None]) -> tuple[_Questions, Side, Side]:
+    cls = _class_of("a", a)
+    questions = _Questions(cls.dim, cls)
+    side_a = questions.side(("a", "poses_a"), a, given[0])
+    return questions, side_a, questions.side(("b", "poses_b"), b, given[1])
+
+
+def distance(
+    a: Shapes,
+    b: Shapes,
+    poses_a: ArrayLike | None = None,
+    poses_b: ArrayLike | None = None,
+    *,
+    within: float = np.inf,
+    out: Distances | None = None,
+    threads: int | None = None,
+) -> Distances:
+    """Signed distances with proven bounds, closest points and normals of N pairs of placed shapes.
+
+    Parameters
+    ----------
+    a, b
+        The shapes: one for all questions, a list of one for each, or a `Choice` by numbers.
+    poses_a, poses_b
+        Where they are, in the frame of the world; one pose for all, or N. In space, rows ``x y z qx qy qz qw`` (N, 7), matrices
+        (N, 4, 4) or positions (N, 3); in the plane, rows ``x y angle`` (N, 3), matrices (N, 3, 3) or positions (N, 2). Angles
+        are in radians, counter-clockwise. Positions count in double precision; rotations are rounded to single precision,
+        and answers are those at the rounded pose. Left out, the pose is the identity.
+    within
+        Pairs that are proven to be farther apart than this are not measured further.
+    out
+        The answers of an earlier call of as many questions, which are written over.
+    threads
+        How many threads answer; one for each processor by default. Answers do not depend on it, to the last bit.
+
+    Returns
+    -------
+    Distances
+        One row for each question; without a dimension where nothing is listed.
+
+    Raises
+    ------
+    ValueError, TypeError
+        With the name of the argument, and the row where there is one. Nothing is then written to ``out``.
+
+    Notes
+    -----
+    The lock of the interpreter is released meanwhile; the arrays that are given must not be changed during the call. Costs some
+    hundred nanoseconds for a pair of primitives, and the logarithm of the number of parts for composites.
+
+    Examples
+    --------
+    >>> from clearance.dim3 import Shape, distance
+    >>> far = distance(Shape.ball(1.0), Shape.cuboid([1, 1, 1]), None, [[3.0, 0, 0], [0, 5.0, 0]])
+    >>> far.distance.tolist()
+    [1.0, 3.0]
+    >>> bool((far.lower <= far.distance).all() and (far.distance <= far.upper).all())
+    True
+    """
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    written = questions.rows(questions.cls._layouts.distance, out)
+    questions.cls._class.distance(side_a, side_b, float(within), threads, written.view(np.uint8))
+    return questions.answer(Distances, written, out)
+
+
+def intersects(
+    a: Shapes,
+    b: Shapes,
+    poses_a: ArrayLike | None = None,
+    poses_b: ArrayLike | None = None,
+    *,
+    threads: int | None = None,
+) -> NDArray[np.bool_]:
+    """Whether N pairs of placed shapes have a point in common; shapes that only touch do.
+
+    The parameters are those of `distance`. Faster than it, since the first plane between the shapes decides.
+
+    Returns
+    -------
+    ndarray of bool
+        Shape (N,).
+    """
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    written = np.empty(questions.count, np.bool_)
+    questions.cls._class.intersects(side_a, side_b, threads, written.view(np.uint8))
+    return written if questions.lengths else written.reshape(())
+
+
+def contacts(
+    a: Shapes,
+    b: Shapes,
+    poses_a: ArrayLike | None = None,
+    poses_b: ArrayLike | None = None,
+    *,
+    within: float = 0.0,
+    threads: int | None = None,
+) -> Contacts:
+    """All pairs of parts that are not farther apart than ``within``, of N pairs of placed shapes.
+
+    The other parameters are those of `distance`. A shape that is no composite is its own part 0. ``complete`` says of each
+    question whether the search came to its end; it is false only where masses of parts are nearly in contact.
+    """
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    options = (questions.count, float(within), threads)
+    found, complete = questions.cls._class.contacts("contacts", side_a, side_b, options)
+    return Contacts(found.view(questions.cls._layouts.contact), complete)
+
+
+def manifolds(
+    a: Shapes,
+    b: Shapes,
+    poses_a: ArrayLike | None = None,
+    poses_b: ArrayLike | None = None,
+    *,
+    within: float = 0.0,
+    threads: int | None = None,
+) -> ManifoldPoints:
+    """The points that stand for the regions in which parts touch: up to four a pair in space, two in the plane.
+
+    The parameters are those of `contacts`.
+    """
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    options = (questions.count, float(within), threads)
+    found, complete = questions.cls._class.contacts("manifolds", side_a, side_b, options)
+    return ManifoldPoints(found.view(questions.cls._layouts.manifold), complete)
+
+
+def closest_points(
+    shape: Shapes,
+    points: ArrayLike,
+    poses: ArrayLike | None = None,
+    *,
+    within: float = np.inf,
+    out: Distances | None = None,
+    threads: int | None = None,
+) -> Distances:
+    """How far N points are from placed shapes, and the closest points of these.
+
+    Parameters
+    ----------
+    shape, poses
+        The shapes and their poses, as sides of `distance`.
+    points
+        Shape (N, D) or (D,), in the frame of the world, in double precision.
+    within, out, threads
+        As for `distance`.
+
+    Returns
+    -------
+    Distances
+        ``point_a`` is the point itself, ``point_b`` the closest one of the shape's surface. Inside a solid, ``distance`` is
+        minus the depth. The normal points from the point to the shape.
+    """
+    cls = _class_of("shape", shape)
+    questions = _Questions(cls.dim, cls)
+    origin = np.zeros(cls.dim)
+    given = floats("points", points)
+    if given.shape[-1:] != (cls.dim,) or given.ndim > 2:
+        raise ValueError(f"points: has shape {given.shape}, must be ({cls.dim},) or (N, {cls.dim})")
+    side_a = questions.side(("points", "points"), cls.segment(origin, origin), given)
+    side_b = questions.side(("shape", "poses"), shape, poses)
+    written = questions.rows(cls._layouts.distance, out)
+    cls._class.distance(side_a, side_b, float(within), threads, written.view(np.uint8))
+    return questions.answer(Distances, written, out)
+
+
+def signed_distance(
+    shape: Shapes, points: ArrayLike, poses: ArrayLike | None = None, *, threads: int | None = None
+) -> NDArray[np.float32]:
+    """How far N points are from placed shapes: negative inside. See `closest_points`."""
+    return closest_points(shape, points, poses, threads=threads).distance
+
+
+def contains(
+    shape: Shapes, points: ArrayLike, poses: ArrayLike | None = None, *, threads: int | None = None
+) -> NDArray[np.bool_]:
+    """Whether placed shapes contain N points; those of the surface are contained. See `closest_points`.
+
+    A mesh contains only the points of its surface unless it is solid.
+    """
+    near = closest_points(shape, points, poses, within=0.0, threads=threads)
+    return np.asarray(near.distance <= 0.0)
+
+
+def cast_rays(
+    shape: Shapes,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    poses: ArrayLike | None = None,
+    *,
+    max_distance: float = np.inf,
+    solid: bool = True,
+    back_faces: bool = True,
+    out: RayHits | None = None,
+    threads: int | None = None,
+) -> RayHits:
+    """Where N rays hit placed shapes.
+
+    Parameters
+    ----------
+    shape, poses
+        The shapes and their poses, as sides of `distance`.
+    origins
+        Shape (N, D) or (D,), in the frame of the world, in double precision.
+    directions
+        Shape (N, D) or (D,); their lengths, which must not be zero, mean nothing.
+    max_distance
+        A length along the ray, >= 0; a hit at exactly this distance counts.
+    solid
+        Whether a ray that starts inside hits at distance 0, rather than where it leaves.
+    back_faces
+        Whether surfaces are hit from behind, rather than passed through.
+    out, threads
+        As for `distance`.
+    """
+    cls = _class_of("shape", shape)
+    questions = _Questions(cls.dim, cls)
+    first, second = floats("origins", origins), floats("directions", directions)
+    for name, array in (("origins", first), ("directions", second)):
+        if array.shape[-1:] != (cls.dim,) or array.ndim > 2:
+            raise ValueError(f"{name}: has shape {array.shape}, must be ({cls.dim},) or (N, {cls.dim})")
+    try:
+        rays = np.concatenate(np.broadcast_arrays(first, second), axis=-1)
+    except ValueError:
+        raise ValueError(f"directions: has shape {second.shape}, must fit that of origins, {first.shape}") from None
+    questions.counts(len(rays), rays.ndim == 1)
+    side = questions.side(("shape", "poses"), shape, poses)
+    written = questions.rows(cls._layouts.ray, out)
+    options = (float(max_distance), bool(solid), bool(back_faces))
+    cls._class.cast_rays(rays.reshape(-1, 2 * cls.dim), side, options, threads, written.view(np.uint8))
+    return questions.answer(RayHits, written, out)
+
+
+def cast_shapes(
+    a: Shapes,
+    b: Shapes,
+    poses_a: ArrayLike | None = None,
+    poses_b: ArrayLike | None = None,
+    *,
+    motions_a: ArrayLike | None = None,
+    motions_b: ArrayLike | None = None,
+    within: float = 0.0,
+    leaving: str = "hit",
+    out: CastHits | None = None,
+    threads: int | None = None,
+) -> CastHits:
+    """When N pairs of shapes in motion first meet, with proven times.
+
+    Parameters
+    ----------
+    a, b, poses_a, poses_b, out, threads
+        As for `distance`; the poses are those at time 0.
+    motions_a, motions_b
+        How they move from time 0 to time 1: rows ``dx dy dz rx ry rz`` (N, 6) in space, ``dx dy angle`` (N, 3) in the plane. The
+        first numbers are how far the shape goes; the others how far it turns about the origin of its pose, in radians, along
+        the axis in the frame of the world. Left out, it rests.
+    within
+        The distance that counts as met, >= 0.
+    leaving
+        What happens to shapes that are as near as that at the start: ``"hit"`` at time 0, ``"pass"`` if they move apart, or
+        ``"ignore"`` them.
+    """
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    width = 6 if questions.dim == 3 else 3
+    motions = []
+    for name, given in (("motions_a", motions_a), ("motions_b", motions_b)):
+        motion = np.zeros((1, width)) if given is None else rows(name, given, width)
+        questions.counts(len(motion), given is None or np.ndim(given) == 1)
+        motions.append(motion)
+    written = questions.rows(questions.cls._layouts.cast, out)
+    options = (float(within), leaving, threads)
+    both = (motions[0], motions[1])
+    questions.cls._class.cast_shapes(side_a, side_b, both, options, written.view(np.uint8))
+    return questions.answer(CastHits, written, out)

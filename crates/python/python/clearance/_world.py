@@ -1,0 +1,331 @@
+"""Worlds of bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _clearance
+from ._arrays import floats, poses, rows, wholes
+from ._batches import Shapes, _Questions
+from ._rows import BodyCastHits, BodyContacts, BodyRayHits, BodySeparations, Events
+from ._shape import AnyShape, Shape2, Shape3
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+ALL_GROUPS = 2**32 - 1
+Ids = NDArray[np.int64]
+
+
+def _ids(argument: str, given: ArrayLike) -> NDArray[np.uint64]:
+    """Ids for the native half; a negative one names no body."""
+    array: Ids = wholes(argument, given, np.int64)
+    return array.reshape(-1).view(np.uint64)
+
+
+class AnyWorld:
+    """Bodies, and every pair of them that is closer than a margin, step by step.
+
+    Parameters
+    ----------
+    margin
+        Pairs that are no farther apart are contacts; >= 0, in units of length.
+    threads
+        How many threads a step and a batch of questions use. Answers do not depend on it.
+    effort
+        How long a question about composites may search; the default takes tens of milliseconds at most for most shapes.
+    part_contacts
+        Whether every pair gives the contacts of its parts, too: triangles, say.
+    surface_contacts
+        Whether steps tell which part contacts are those of the surface that neighbours make together, without ghosts at seams.
+
+    Notes
+    -----
+    Bodies are named by ids, numbers of 64 bits, which are never used again. A world may be asked by one thread at a time; another
+    one then gets an exception. Refused input changes nothing, but for ``set_velocities``, ``set_groups``, ``set_moving``,
+    ``set_shape``, ``ignore`` and ``unignore``, which change the rows before the one that is refused.
+    """
+
+    __slots__ = ("_settings", "_world")
+    dim: ClassVar[int]
+    _shape: ClassVar[type[AnyShape]]
+    _class: ClassVar[Any]
+
+    def __init__(
+        self,
+        *,
+        margin: float = 0.05,
+        threads: int = 1,
+        effort: int = 1 << 18,
+        part_contacts: bool = False,
+        surface_contacts: bool = False,
+    ) -> None:
+        self._settings = (float(margin), threads, effort, part_contacts, surface_contacts)
+        self._world = self._class(self._settings)
+
+    def insert(
+        self,
+        shapes: Shapes,
+        poses: ArrayLike | None = None,
+        *,
+        moving: ArrayLike = True,
+        velocities: ArrayLike | None = None,
+        memberships: ArrayLike = ALL_GROUPS,
+        meets: ArrayLike = ALL_GROUPS,
+        extra_margin: ArrayLike = 0.0,
+        swept: ArrayLike = False,
+        user_data: ArrayLike = 0,
+    ) -> Ids:
+        """Inserts N bodies, and returns their ids, shape (N,).
+
+        Parameters
+        ----------
+        shapes, poses
+            The shapes and where they are, as for `clearance.dim3.distance`.
+        moving
+            Whether steps move the body by its velocity. Two bodies that are not moving make no contact.
+        velocities
+            Rows ``vx vy vz wx wy wz`` in space, ``vx vy w`` in the plane: units of length and radians per second.
+        memberships, meets
+            Sets of 32 groups: two bodies can meet if each is a member of a group that the other meets.
+        extra_margin
+            Added to the margin for the pairs of the body, >= 0.
+        swept
+            Whether a step looks at the whole way of the body, so that nothing is passed unnoticed.
+        user_data
+            A number of 64 bits of yours, which events repeat.
+
+        Each of them is one for all, or a list of N.
+        """
+        questions = _Questions(self.dim, self._shape)
+        side = questions.side(("shapes", "poses"), shapes, poses)
+        speeds = self._velocities(velocities)
+        questions.counts(len(speeds), velocities is None or np.ndim(velocities) == 1)
+        given = [
+            ("moving", np.asarray(moving, np.bool_).astype(np.uint8)),
+            ("memberships", wholes("memberships", memberships, np.uint32)),
+            ("meets", wholes("meets", meets, np.uint32)),
+            ("extra_margin", floats("extra_margin", extra_margin)),
+            ("user_data", wholes("user_data", user_data, np.uint64)),
+            ("swept", np.asarray(swept, np.bool_).astype(np.uint8)),
+        ]
+        for _, array in given:
+            questions.counts(array.size, np.ndim(array) == 0)
+        each = tuple(self._each(name, array, questions.count) for name, array in given)
+        ids: Ids = self._world.insert(side, speeds, each).view(np.int64)
+        return ids
+
+    def _velocities(self, given: ArrayLike | None) -> NDArray[np.float64]:
+        width = 6 if self.dim == 3 else 3
+        return np.zeros((1, width)) if given is None else rows("velocities", given, width)
+
+    @staticmethod
+    def _each(name: str, array: NDArray[Any], count: int) -> NDArray[Any]:
+        if array.size not in (1, count) or array.ndim > 1:
+            raise ValueError(f"{name}: has shape {array.shape}, must be () or ({count},)")
+        return np.ascontiguousarray(np.broadcast_to(array.reshape(-1) if count != 0 else array.reshape(-1)[:0], (count,)))
+
+    def remove(self, ids: ArrayLike) -> None:
+        """Removes bodies, all or none."""
+        self._world.remove(_ids("ids", ids))
+
+    def set_poses(self, ids: ArrayLike, poses: ArrayLike) -> None:
+        """Puts bodies elsewhere, all or none; ``poses`` as for `insert`."""
+        self._world.set_poses(_ids("ids", ids), self._poses(poses))
+
+    def _poses(self, given: ArrayLike) -> NDArray[np.float64]:
+        return poses("poses", given, self.dim)[0]
+
+    def set_velocities(self, ids: ArrayLike, velocities: ArrayLike) -> None:
+        """Gives bodies velocities, as for `insert`."""
+        self._world.set_velocities(_ids("ids", ids), self._velocities(velocities))
+
+    def set_groups(self, ids: ArrayLike, *, memberships: int = ALL_GROUPS, meets: int = ALL_GROUPS) -> None:
+        """Changes what bodies are members of, and what they meet."""
+        self._world.set_groups(_ids("ids", ids), memberships, meets)
+
+    def set_moving(self, ids: ArrayLike, moving: bool) -> None:
+        """Changes whether steps move bodies."""
+        self._world.set_moving(_ids("ids", ids), bool(moving))
+
+    def set_shape(self, ids: ArrayLike, shape: AnyShape) -> None:
+        """Gives bodies another shape."""
+        self._world.set_shape(_ids("ids", ids), shape._native)
+
+    def ignore(self, a: ArrayLike, b: ArrayLike) -> None:
+        """Lets the pairs of N bodies ``a`` with N bodies ``b`` make no contact: the links of a joint, say."""
+        self._ignore(a, b, True)
+
+    def unignore(self, a: ArrayLike, b: ArrayLike) -> None:
+        """Takes `ignore` back."""
+        self._ignore(a, b, False)
+
+    def _ignore(self, a: ArrayLike, b: ArrayLike, is_ignored: bool) -> None:
+        first, second = np.broadcast_arrays(_ids("a", a), _ids("b", b))
+        self._world.ignore(np.ascontiguousarray(first), np.ascontiguousarray(second), is_ignored)
+
+    def poses(self, ids: ArrayLike) -> NDArray[np.float64]:
+        """The poses of bodies: (N, 7) in space, (N, 3) in the plane."""
+        width = 7 if self.dim == 3 else 3
+        return np.array(self._world.poses(_ids("ids", ids))).reshape(-1, width)
+
+    def velocities(self, ids: ArrayLike) -> NDArray[np.float64]:
+        """The velocities of bodies: (N, 6) in space, (N, 3) in the plane."""
+        width = 6 if self.dim == 3 else 3
+        return np.array(self._world.velocities(_ids("ids", ids))).reshape(-1, width)
+
+    @property
+    def ids(self) -> Ids:
+        """The ids of all bodies, in order."""
+        ids: Ids = self._world.ids().view(np.int64)
+        return ids
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def step(self, dt: float) -> None:
+        """Moves bodies by their velocities for ``dt`` >= 0 seconds, and finds every pair within the margin."""
+        self._world.step(float(dt))
+
+    def contacts(self, of: Literal["bodies", "parts", "surfaces"] = "bodies") -> BodyContacts:
+        """The contacts that the last step found, of bodies, of their parts, or of the surfaces that parts make together."""
+        if of not in ("bodies", "parts", "surfaces"):
+            raise ValueError(f"of: is {of!r}, must be 'bodies', 'parts' or 'surfaces'")
+        return BodyContacts(self._world.contacts(of).view(self._shape._layouts.body_contact))
+
+    def events(self) -> Events:
+        """What the last step changed."""
+        return Events(self._world.events().view(self._shape._layouts.event))
+
+    def cast_rays(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        max_distance: float = np.inf,
+        solid: bool = True,
+        back_faces: bool = True,
+        groups: tuple[int, int] = (ALL_GROUPS, ALL_GROUPS),
+        exclude: ArrayLike = (),
+    ) -> BodyRayHits:
+        """The first body that each of N rays hits.
+
+        The first parameters are those of `clearance.dim3.cast_rays`. ``groups`` are the memberships of who asks, and what it meets;
+        bodies in ``exclude`` are passed over.
+        """
+        first, second = floats("origins", origins), floats("directions", directions)
+        for name, array in (("origins", first), ("directions", second)):
+            if array.shape[-1:] != (self.dim,) or array.ndim > 2:
+                raise ValueError(f"{name}: has shape {array.shape}, must be ({self.dim},) or (N, {self.dim})")
+        rays = np.concatenate(np.broadcast_arrays(first, second), axis=-1).reshape(-1, 2 * self.dim)
+        options = (float(max_distance), bool(solid), bool(back_faces))
+        found = self._world.cast_rays(rays, options, (groups, _ids("exclude", exclude)))
+        return BodyRayHits(found.view(self._shape._layouts.body_ray))
+
+    def cast_shapes(
+        self,
+        shapes: Shapes,
+        poses: ArrayLike | None = None,
+        *,
+        motions: ArrayLike,
+        within: float = 0.0,
+        leaving: str = "hit",
+        groups: tuple[int, int] = (ALL_GROUPS, ALL_GROUPS),
+        exclude: ArrayLike = (),
+    ) -> BodyCastHits:
+        """The first body that each of N shapes in motion meets; bodies rest. See `clearance.dim3.cast_shapes`."""
+        questions = _Questions(self.dim, self._shape)
+        side = questions.side(("shapes", "poses"), shapes, poses)
+        given = rows("motions", motions, 6 if self.dim == 3 else 3)
+        questions.counts(len(given), np.ndim(motions) == 1)
+        options = (questions.count, float(within), leaving)
+        found = self._world.cast_shapes(side, given, options, (groups, _ids("exclude", exclude)))
+        return BodyCastHits(found.view(self._shape._layouts.body_cast))
+
+    def near(
+        self,
+        shapes: Shapes | None = None,
+        poses: ArrayLike | None = None,
+        *,
+        within: float = 0.0,
+        nearest: int | None = None,
+        groups: tuple[int, int] = (ALL_GROUPS, ALL_GROUPS),
+        exclude: ArrayLike = (),
+    ) -> BodySeparations:
+        """The bodies that are not farther than ``within`` from N placed shapes.
+
+        Parameters
+        ----------
+        shapes, poses
+            The shapes and where they are; without shapes the ``poses`` are points, shape (N, D).
+        within
+            A distance; it may be infinite.
+        nearest
+            At most how many are listed for each question, the nearest first; all, sorted by body, if left out.
+        groups, exclude
+            As for `cast_rays`.
+        """
+        questions = _Questions(self.dim, self._shape)
+        origin = np.zeros(self.dim)
+        side = questions.side(("shapes", "poses"), self._shape.segment(origin, origin) if shapes is None else shapes, poses)
+        asked = (questions.count, nearest, float(within))
+        found = self._world.near(side, asked, (groups, _ids("exclude", exclude)))
+        return BodySeparations(found.view(self._shape._layouts.body_near))
+
+    def snapshot(self) -> bytes:
+        """The whole state: bodies, contacts, events, ignored pairs."""
+        return bytes(self._world.snapshot())
+
+    def restore(self, snapshot: bytes) -> None:
+        """Comes back to a snapshot; every step from there is the same, bit for bit."""
+        self._world.restore(snapshot)
+
+    @property
+    def state_hash(self) -> int:
+        """Eight bytes by which two programs see whether their worlds agree."""
+        return int(self._world.state_hash)
+
+    @property
+    def contacts_hash(self) -> int:
+        """Eight bytes by which two programs see whether their contacts agree."""
+        return int(self._world.contacts_hash)
+
+    @property
+    def margin(self) -> float:
+        """Pairs that are no farther apart are contacts."""
+        return float(self._world.margin)
+
+    def __reduce__(self) -> tuple[Any, tuple[type[Self], tuple[Any, ...], bytes]]:
+        return _restored, (type(self), self._settings, self.snapshot())
+
+    def __repr__(self) -> str:
+        return f"<clearance.dim{self.dim}.World of {len(self)} bodies>"
+
+
+def _restored(cls: type[AnyWorld], settings: Sequence[Any], snapshot: bytes) -> AnyWorld:
+    names = ("margin", "threads", "effort", "part_contacts", "surface_contacts")
+    world = cls(**dict(zip(names, settings)))
+    world.restore(snapshot)
+    return world
+
+
+class World2(AnyWorld):
+    """A world of the plane."""
+
+    __slots__ = ()
+    dim = 2
+    _shape = Shape2
+    _class = _clearance.World2
+
+
+class World3(AnyWorld):
+    """A world of space."""
+
+    __slots__ = ()
+    dim = 3
+    _shape = Shape3
+    _class = _clearance.World3

@@ -1,0 +1,258 @@
+//! Questions about many pairs: each fills a row of an array, or adds rows to a list.
+
+use clearance::gjk::{
+    BackFaces, Cast, CastOptions, Completeness, Interior, Leaving, Motion, Placed, Question,
+    RayOptions, cast_shapes, contact_manifolds, contacts, hit_by_ray, intersects, measure_each,
+};
+use clearance::math::{PreciseVector, Ray, Real, Vector};
+use numpy::PyReadwriteArray1;
+use pyo3::{PyErr, PyResult};
+
+use crate::poses::{Numbers, vector};
+use crate::problem::refused;
+use crate::rows::{Row, Rows, cast_size, manifold_size, ray_size, separation_size};
+use crate::sides::Side;
+use crate::space::Space;
+use crate::workers::Workers;
+
+/// The bytes of an array that is to hold rows of a size, and how many rows it holds.
+pub(crate) fn rows_of<'o>(
+    out: &'o mut PyReadwriteArray1<'_, u8>,
+    size: usize,
+) -> PyResult<(&'o mut [u8], usize)> {
+    let bytes = out
+        .as_slice_mut()
+        .map_err(|_| refused("out: must be contiguous"))?;
+    if !bytes.len().is_multiple_of(size) {
+        let found = bytes.len();
+        return Err(refused(format!(
+            "out: has {found} bytes, must have a multiple of {size}"
+        )));
+    }
+    let count = bytes.len() / size;
+    Ok((bytes, count))
+}
+
+/// Two sides, and who answers.
+pub(crate) struct Pairs<'a, V: Space> {
+    pub(crate) a: Side<'a, V>,
+    pub(crate) b: Side<'a, V>,
+    pub(crate) workers: Workers,
+}
+
+/// The range of a question, which is no number only by mistake.
+pub(crate) fn range(within: f64) -> PyResult<Real> {
+    if within.is_nan() {
+        return Err(refused("within: is NaN, must be a number or infinity"));
+    }
+    Ok(within as Real)
+}
+
+impl<V: Space> Pairs<'_, V> {
+    pub(crate) const DISTANCE_SIZE: usize = separation_size(0, V::DIM);
+    pub(crate) const CAST_SIZE: usize = cast_size(0, V::DIM);
+
+    pub(crate) fn distances(&self, within: Real, bytes: &mut [u8]) {
+        let size = Self::DISTANCE_SIZE;
+        self.workers.fill(bytes, size, |range, bytes| {
+            let items: Vec<usize> = range.collect();
+            let question = |&row: &usize| {
+                Some(Question {
+                    a: self.a.placed(row),
+                    b: self.b.placed(row),
+                    within,
+                })
+            };
+            let mut rows = bytes.chunks_exact_mut(size);
+            measure_each(&items, question, |_, _, near| {
+                if let Some(row) = rows.next() {
+                    Row::new(row).proximity(near).end();
+                }
+            });
+        });
+    }
+
+    pub(crate) fn intersections(&self, bytes: &mut [u8]) {
+        self.workers.fill(bytes, 1, |range, bytes| {
+            for (row, byte) in range.zip(bytes) {
+                // Poses were checked, so nothing is refused.
+                *byte = intersects(self.a.placed(row), self.b.placed(row))
+                    .is_ok_and(|overlap| overlap)
+                    .into();
+            }
+        });
+    }
+
+    /// The rows of all contacts of parts, and of each question whether these are all.
+    pub(crate) fn contacts(&self, count: usize, within: Real) -> PyResult<Listed> {
+        let answer = |row: usize, rows: &mut Rows| {
+            let mut found = Vec::new();
+            let done = contacts(self.a.placed(row), self.b.placed(row), within, &mut found);
+            for near in &found {
+                rows.add().whole(row as u64).separation(near);
+            }
+            done.map_err(|error| error.to_string())
+        };
+        self.list(count, separation_size(8, V::DIM), answer)
+    }
+
+    /// The rows of all points of manifolds, and of each question whether these are all.
+    pub(crate) fn manifolds(&self, count: usize, within: Real) -> PyResult<Listed> {
+        let answer = |row: usize, rows: &mut Rows| {
+            let mut found = Vec::new();
+            let [a, b] = [self.a.placed(row), self.b.placed(row)];
+            let done = contact_manifolds(a, b, within, &mut found);
+            for manifold in &found {
+                for point in manifold.points() {
+                    let row = rows.add().whole(row as u64);
+                    row.manifold_point(&manifold.separation, point);
+                }
+            }
+            done.map_err(|error| error.to_string())
+        };
+        self.list(count, manifold_size(V::DIM), answer)
+    }
+
+    fn list(
+        &self,
+        count: usize,
+        size: usize,
+        answer: impl Fn(usize, &mut Rows) -> Result<Completeness, String> + Sync,
+    ) -> PyResult<Listed> {
+        let lists = self.workers.map_ranges(count, |range| {
+            let mut rows = Rows::of_size(size);
+            let complete = range.map(|row| answer(row, &mut rows));
+            let complete = complete.collect::<Result<Vec<_>, String>>()?;
+            Ok::<_, String>((rows.bytes, complete))
+        });
+        let (mut bytes, mut complete) = (Vec::new(), Vec::new());
+        for list in lists {
+            let (rows, done) = list.map_err(refused)?;
+            bytes.extend(rows);
+            complete.extend(done.iter().map(|done| *done == Completeness::Complete));
+        }
+        Ok(Listed { bytes, complete })
+    }
+
+    pub(crate) fn casts(&self, motions: &Motions<'_, V>, bytes: &mut [u8]) -> PyResult<()> {
+        let size = Self::CAST_SIZE;
+        motions.options.check().map_err(refused)?;
+        self.workers.fill(bytes, size, |range, bytes| {
+            for (row, bytes) in range.zip(bytes.chunks_exact_mut(size)) {
+                let a = Cast::new(self.a.placed(row), of_row(motions.a, row));
+                let b = Cast::new(self.b.placed(row), of_row(motions.b, row));
+                // Poses, motions and options were checked, so nothing is refused.
+                let hit = cast_shapes(a, b, motions.options).ok().flatten();
+                Row::new(bytes).cast_hit(hit.as_ref()).end();
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Rows, and of each question whether all that it asks for is there.
+pub(crate) struct Listed {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) complete: Vec<bool>,
+}
+
+/// The motions of both sides, one for all or one each, and what counts as met.
+pub(crate) struct Motions<'m, V: Vector> {
+    pub(crate) a: &'m [Motion<V>],
+    pub(crate) b: &'m [Motion<V>],
+    pub(crate) options: CastOptions,
+}
+
+/// The item of a row, or the only one.
+pub(crate) fn of_row<T: Copy>(items: &[T], row: usize) -> T {
+    items[row.min(items.len() - 1)]
+}
+
+/// Refuses a list that has neither one row nor as many as there are questions.
+pub(crate) fn expect_rows(numbers: &Numbers, count: usize) -> PyResult<()> {
+    let found = numbers.len();
+    if found == 1 || found == count {
+        return Ok(());
+    }
+    Err(refused(format!(
+        "{}: has {found} rows, must have 1 or {count}",
+        numbers.argument
+    )))
+}
+
+/// What counts as met by a cast. `leaving` is the name of what shapes do that are in range at the start.
+pub(crate) fn cast_options(within: f64, leaving: &str) -> PyResult<CastOptions> {
+    let leaving = match leaving {
+        "hit" => Leaving::Hit,
+        "pass" => Leaving::Pass,
+        "ignore" => Leaving::Ignore,
+        other => {
+            return Err(refused(format!(
+                "leaving: is {other:?}, must be \"hit\", \"pass\" or \"ignore\""
+            )));
+        }
+    };
+    let options = CastOptions {
+        within: within as Real,
+        leaving,
+    };
+    options.check().map_err(refused)?;
+    Ok(options)
+}
+
+/// What rays may hit: the greatest distance, whether shapes are solid, and whether back faces are hit.
+pub(crate) fn ray_options(given: (f64, bool, bool)) -> PyResult<RayOptions> {
+    let (max_distance, solid, back_faces) = given;
+    let options = RayOptions {
+        max_distance: max_distance as Real,
+        interior: if solid {
+            Interior::Solid
+        } else {
+            Interior::Hollow
+        },
+        back_faces: if back_faces {
+            BackFaces::Hit
+        } else {
+            BackFaces::Pass
+        },
+    };
+    options.check().map_err(refused)?;
+    Ok(options)
+}
+
+/// The rays of rows that have an origin and a direction.
+pub(crate) fn read_rays<V: Space>(rows: &Numbers, workers: &Workers) -> Result<Vec<Ray<V>>, PyErr> {
+    rows.expect_width(2 * V::DIM)?.read(workers, |row| {
+        let origin = V::Precise::from_fn(|axis| row[axis]);
+        Ray::new(origin, vector::<V>(&row[V::DIM..])).map_err(|error| error.to_string())
+    })
+}
+
+/// Rays against one shape each, and who answers.
+pub(crate) struct Shots<'a, V: Space> {
+    pub(crate) rays: Vec<Ray<V>>,
+    pub(crate) b: Side<'a, V>,
+    pub(crate) options: RayOptions,
+    pub(crate) workers: Workers,
+}
+
+impl<V: Space> Shots<'_, V> {
+    pub(crate) const SIZE: usize = ray_size(0, V::DIM);
+
+    pub(crate) fn cast(&self, bytes: &mut [u8]) {
+        self.workers.fill(bytes, Self::SIZE, |range, bytes| {
+            for (row, bytes) in range.zip(bytes.chunks_exact_mut(Self::SIZE)) {
+                let hit = self.hit(&of_row(&self.rays, row), self.b.placed(row));
+                Row::new(bytes).ray_hit(hit.as_ref()).end();
+            }
+        });
+    }
+
+    fn hit(&self, ray: &Ray<V>, b: Placed<'_, V>) -> Option<clearance::gjk::RayHit<V>> {
+        // As files ask: a hollow ray leaves the cell of voxels that it starts in.
+        let is_any = |_| true;
+        let of_cells = self.options.interior == Interior::Hollow && b.shape.kind_name() == "voxels";
+        let b = if of_cells { b.with_parts(&is_any) } else { b };
+        hit_by_ray(ray, b, self.options)
+    }
+}

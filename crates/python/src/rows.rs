@@ -1,0 +1,257 @@
+//! Answers as rows of bytes, which Python looks at as structured arrays.
+//!
+//! The fields of a row follow on each other in the order in which they are put, without gaps; the row ends with as many zeros as
+//! make its size a multiple of eight. `python/clearance/_rows.py` names the fields in the same order.
+
+use clearance::gjk::{CastHit, ManifoldPoint, Proximity, RayHit, Separation, Status};
+use clearance::math::{PreciseVector, Real, Vector};
+
+/// A row that is being written.
+pub(crate) struct Row<'r> {
+    bytes: &'r mut [u8],
+    end: usize,
+}
+
+/// The numbers of a status: those of the engine, and two of what was not measured.
+const FARTHER: u8 = 4;
+const UNBOUNDED: u8 = 5;
+
+/// No part.
+const NO_PART: i32 = -1;
+
+fn code(status: Status) -> u8 {
+    match status {
+        Status::Exact => 0,
+        Status::Converged => 1,
+        Status::Saturated => 3,
+        _ => 2,
+    }
+}
+
+impl<'r> Row<'r> {
+    pub(crate) fn new(bytes: &'r mut [u8]) -> Self {
+        Self { bytes, end: 0 }
+    }
+
+    fn put_bytes(&mut self, bytes: &[u8]) {
+        self.bytes[self.end..][..bytes.len()].copy_from_slice(bytes);
+        self.end += bytes.len();
+    }
+
+    pub(crate) fn byte(mut self, value: u8) -> Self {
+        self.put_bytes(&[value]);
+        self
+    }
+
+    pub(crate) fn whole(mut self, value: u64) -> Self {
+        self.put_bytes(&value.to_ne_bytes());
+        self
+    }
+
+    fn number(mut self, value: Real) -> Self {
+        self.put_bytes(&value.to_ne_bytes());
+        self
+    }
+
+    fn part(mut self, value: i32) -> Self {
+        self.put_bytes(&value.to_ne_bytes());
+        self
+    }
+
+    fn vector<V: Vector>(self, vector: V) -> Self {
+        (0..V::DIM).fold(self, |row, axis| row.number(vector.component(axis)))
+    }
+
+    fn position<P: PreciseVector>(mut self, position: P) -> Self {
+        for axis in 0..P::DIM {
+            self.put_bytes(&position.component(axis).to_ne_bytes());
+        }
+        self
+    }
+
+    pub(crate) fn separation<V: Vector>(self, near: &Separation<V>) -> Self {
+        self.position(near.position_a)
+            .position(near.position_b)
+            .number(near.distance)
+            .number(near.lower)
+            .number(near.upper)
+            .vector(near.normal)
+            .part(near.part_a as i32)
+            .part(near.part_b as i32)
+            .byte(code(near.status))
+    }
+
+    /// What is known of two shapes that were not measured.
+    fn unmeasured<V: Vector>(self, bounds: [Real; 3], status: u8) -> Self {
+        let [distance, lower, upper] = bounds;
+        let nowhere = V::Precise::from_fn(|_| f64::NAN);
+        self.position(nowhere)
+            .position(nowhere)
+            .number(distance)
+            .number(lower)
+            .number(upper)
+            .vector(V::splat(Real::NAN))
+            .part(NO_PART)
+            .part(NO_PART)
+            .byte(status)
+    }
+
+    pub(crate) fn proximity<V: Vector>(self, near: &Proximity<V>) -> Self {
+        match near {
+            Proximity::Near(separation) => self.separation(separation),
+            Proximity::Farther { lower } => {
+                let far = [Real::INFINITY, *lower, Real::INFINITY];
+                self.unmeasured::<V>(far, FARTHER)
+            }
+            Proximity::Unbounded => self.unmeasured::<V>([Real::NEG_INFINITY; 3], UNBOUNDED),
+        }
+    }
+
+    pub(crate) fn ray_hit<V: Vector>(self, hit: Option<&RayHit<V>>) -> Self {
+        let Some(hit) = hit else {
+            let row = self.position(V::Precise::from_fn(|_| f64::NAN));
+            let row = [Real::INFINITY; 3].into_iter().fold(row, Self::number);
+            let row = row.vector(V::splat(Real::NAN)).part(NO_PART);
+            return row.byte(0).byte(0).byte(FARTHER);
+        };
+        let part = if hit.part == RayHit::<V>::NO_PART {
+            NO_PART
+        } else {
+            hit.part as i32
+        };
+        self.position(hit.position)
+            .number(hit.distance)
+            .number(hit.lower)
+            .number(hit.upper)
+            .vector(hit.normal.unwrap_or(V::splat(Real::NAN)))
+            .part(part)
+            .byte(1)
+            .byte(hit.is_back_face.into())
+            .byte(code(hit.status))
+    }
+
+    pub(crate) fn cast_hit<V: Vector>(self, hit: Option<&CastHit<V>>) -> Self {
+        let Some(hit) = hit else {
+            let far = [Real::INFINITY; 3];
+            let row = self.unmeasured::<V>(far, FARTHER);
+            return row.byte(0).byte(FARTHER).gap().vector_of(far);
+        };
+        self.separation(&hit.separation)
+            .byte(1)
+            .byte(code(hit.status))
+            .gap()
+            .vector_of([hit.time, hit.time_lower, hit.time_upper])
+    }
+
+    fn vector_of(self, numbers: [Real; 3]) -> Self {
+        numbers.into_iter().fold(self, Self::number)
+    }
+
+    /// Fills up to a multiple of four bytes, so that numbers follow.
+    fn gap(mut self) -> Self {
+        while !self.end.is_multiple_of(4) {
+            self.put_bytes(&[0]);
+        }
+        self
+    }
+
+    pub(crate) fn manifold_point<V: Vector>(
+        self,
+        near: &Separation<V>,
+        point: &ManifoldPoint<V>,
+    ) -> Self {
+        self.position(point.position_a)
+            .position(point.position_b)
+            .number(point.distance)
+            .vector(near.normal)
+            .part(near.part_a as i32)
+            .part(near.part_b as i32)
+            .part(point.feature_a.id() as i32)
+            .part(point.feature_b.id() as i32)
+    }
+
+    /// Fills the rest with zeros.
+    pub(crate) fn end(self) {
+        self.bytes[self.end..].fill(0);
+    }
+}
+
+/// One answer: distance and bounds, points, normal, parts, status.
+pub(crate) type Single = ([Real; 3], Vec<f64>, Vec<f64>, Vec<Real>, [i32; 2], u8);
+
+/// One answer with the numbers that its row would have.
+pub(crate) fn single<V: Vector>(near: &Proximity<V>) -> Single {
+    let nowhere = |bounds, status| {
+        let (point, normal) = (vec![f64::NAN; V::DIM], vec![Real::NAN; V::DIM]);
+        (bounds, point.clone(), point, normal, [NO_PART; 2], status)
+    };
+    match near {
+        Proximity::Near(near) => {
+            let point = |at: V::Precise| (0..V::DIM).map(|axis| at.component(axis)).collect();
+            (
+                [near.distance, near.lower, near.upper],
+                point(near.position_a),
+                point(near.position_b),
+                (0..V::DIM)
+                    .map(|axis| near.normal.component(axis))
+                    .collect(),
+                [near.part_a as i32, near.part_b as i32],
+                code(near.status),
+            )
+        }
+        Proximity::Farther { lower } => nowhere([Real::INFINITY, *lower, Real::INFINITY], FARTHER),
+        Proximity::Unbounded => nowhere([Real::NEG_INFINITY; 3], UNBOUNDED),
+    }
+}
+
+/// Rows whose number is not known beforehand.
+pub(crate) struct Rows {
+    pub(crate) bytes: Vec<u8>,
+    size: usize,
+}
+
+impl Rows {
+    pub(crate) fn of_size(size: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            size,
+        }
+    }
+
+    /// One row more.
+    pub(crate) fn add(&mut self) -> Row<'_> {
+        let first = self.bytes.len();
+        self.bytes.resize(first + self.size, 0);
+        Row::new(&mut self.bytes[first..])
+    }
+}
+
+/// The size of a row: of the bytes of its fields, up to a multiple of eight.
+pub(crate) const fn padded(bytes: usize) -> usize {
+    bytes.next_multiple_of(8)
+}
+
+/// The bytes of the fields of a separation.
+pub(crate) const fn separation_bytes(dim: usize) -> usize {
+    2 * 8 * dim + 3 * 4 + 4 * dim + 2 * 4 + 1
+}
+
+/// The size of the row of a separation that follows on `before` bytes.
+pub(crate) const fn separation_size(before: usize, dim: usize) -> usize {
+    padded(before + separation_bytes(dim))
+}
+
+/// The size of the row of a ray's hit that follows on `before` bytes.
+pub(crate) const fn ray_size(before: usize, dim: usize) -> usize {
+    padded(before + 8 * dim + 3 * 4 + 4 * dim + 4 + 3)
+}
+
+/// The size of the row of a cast's hit that follows on `before` bytes.
+pub(crate) const fn cast_size(before: usize, dim: usize) -> usize {
+    padded((before + separation_bytes(dim) + 2).next_multiple_of(4) + 3 * 4)
+}
+
+/// The size of the row of a point of a manifold, with the number of its question.
+pub(crate) const fn manifold_size(dim: usize) -> usize {
+    padded(8 + 2 * 8 * dim + 3 * 4 + 4 * dim + 2 * 4)
+}

@@ -1,0 +1,76 @@
+//! One side of a batch: shapes, which of them each question is about, and poses.
+
+use clearance::gjk::Placed;
+use clearance::math::Pose;
+use clearance::shapes::Shape;
+use pyo3::PyResult;
+
+use crate::poses::Numbers;
+use crate::problem::{RowProblem, refused};
+use crate::space::Space;
+use crate::workers::Workers;
+
+/// One side as it was given.
+pub(crate) struct GivenSide<'a, V: Space> {
+    pub(crate) shapes: Vec<Shape<V>>,
+    /// Which shape each question is about; `None` for the only one, or each in turn.
+    pub(crate) index: Option<&'a [u32]>,
+    pub(crate) poses: Numbers<'a>,
+}
+
+/// One side of each question.
+pub(crate) struct Side<'a, V: Space> {
+    shapes: Vec<Shape<V>>,
+    index: Option<&'a [u32]>,
+    poses: Vec<Pose<V>>,
+}
+
+impl<'a, V: Space> GivenSide<'a, V> {
+    /// The side of `count` questions. One pose stands for all, and so does one shape.
+    pub(crate) fn read(self, count: usize, workers: &Workers) -> PyResult<Side<'a, V>> {
+        let Self {
+            shapes,
+            index,
+            poses,
+        } = self;
+        let argument = poses.argument;
+        let fits = |length: usize| length == 1 || length == count;
+        if !fits(poses.len()) {
+            let found = poses.len();
+            return Err(refused(format!(
+                "{argument}: has {found} rows, must have 1 or {count}"
+            )));
+        }
+        let shape_count = index.map_or(shapes.len(), <[u32]>::len);
+        if !fits(shape_count) {
+            return Err(refused(format!(
+                "the shapes at {argument}: are {shape_count}, must be 1 or {count}"
+            )));
+        }
+        let too_large = |&(_, number): &(usize, &u32)| *number as usize >= shapes.len();
+        let problem = index.and_then(|index| index.iter().enumerate().find(too_large));
+        if let Some((row, number)) = problem {
+            let text = format!("is {number}, must be less than {}", shapes.len());
+            return Err(RowProblem::new(row, text).of(&format!("the shapes at {argument}: index")));
+        }
+        let poses = poses.poses(workers)?;
+        Ok(Side {
+            shapes,
+            index,
+            poses,
+        })
+    }
+}
+
+impl<V: Space> Side<'_, V> {
+    /// The side of question `row`.
+    #[inline]
+    pub(crate) fn placed(&self, row: usize) -> Placed<'_, V> {
+        let shape = match self.index {
+            Some(index) => index[row.min(index.len() - 1)] as usize,
+            None => row.min(self.shapes.len() - 1),
+        };
+        let pose = row.min(self.poses.len() - 1);
+        Placed::new(&self.shapes[shape], &self.poses[pose])
+    }
+}

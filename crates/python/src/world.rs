@@ -1,0 +1,335 @@
+//! Worlds of bodies over arrays.
+
+use clearance::generic::{BatchSeparation, Body, BodyPose, Contact, QueryFilter, Velocity, World};
+use clearance::gjk::{Cast, CastOptions, Motion, Placed, RayOptions};
+use clearance::math::{Pose, Ray, Real};
+use clearance::{BodyId, EventKind, Groups, Kind, Nearest, Options};
+use pyo3::PyResult;
+
+use crate::poses::{Numbers, angular_numbers, pose_numbers};
+use crate::problem::{RowProblem, refused};
+use crate::rows::{Rows, cast_size, ray_size, separation_size};
+use crate::sides::Side;
+use crate::space::Space;
+use crate::workers::Workers;
+
+/// An id as one number: the generation above, the slot below.
+pub(crate) fn number_of(id: BodyId) -> u64 {
+    u64::from(id.generation()) << 32 | u64::from(id.index())
+}
+
+fn id_of(number: u64) -> BodyId {
+    BodyId::from_parts(number as u32, (number >> 32) as u32)
+}
+
+/// The ids that numbers stand for.
+pub(crate) fn ids_of(numbers: &[u64]) -> Vec<BodyId> {
+    numbers.iter().map(|number| id_of(*number)).collect()
+}
+
+/// How bodies are to be, a row each.
+pub(crate) struct NewBodies<'a> {
+    /// 1 for a body that steps move.
+    pub(crate) moving: &'a [u8],
+    /// What each is a member of.
+    pub(crate) memberships: &'a [u32],
+    /// What each can meet.
+    pub(crate) meets: &'a [u32],
+    pub(crate) extra_margin: &'a [f64],
+    pub(crate) user_data: &'a [u64],
+    pub(crate) swept: &'a [u8],
+}
+
+/// A world, and the door to it for arrays.
+pub(crate) struct Bodies<V: Space> {
+    pub(crate) world: World<V>,
+}
+
+/// Settings of a world: margin, threads, effort, and whether part contacts and surface contacts are wanted.
+pub(crate) type Settings = (f64, usize, u32, bool, bool);
+
+pub(crate) fn options(
+    (margin, threads, effort, part_contacts, surface_contacts): Settings,
+) -> Options {
+    Options {
+        margin: margin as Real,
+        part_contacts,
+        surface_contacts,
+        threads,
+        effort,
+        ..Options::default()
+    }
+}
+
+/// The bodies that a question is about: groups, and ids that are passed over.
+pub(crate) struct Filter {
+    groups: Groups,
+    exclude: Vec<BodyId>,
+}
+
+impl Filter {
+    pub(crate) fn new((memberships, filter): (u32, u32), exclude: &[u64]) -> Self {
+        Self {
+            groups: Groups {
+                memberships,
+                filter,
+            },
+            exclude: ids_of(exclude),
+        }
+    }
+
+    fn query<V: Space>(&self) -> QueryFilter<'_, V> {
+        QueryFilter {
+            groups: self.groups,
+            exclude: &self.exclude,
+            ..QueryFilter::default()
+        }
+    }
+}
+
+impl<V: Space> Bodies<V> {
+    pub(crate) fn new(settings: Settings) -> PyResult<Self> {
+        let world = World::new(options(settings)).map_err(refused)?;
+        Ok(Self { world })
+    }
+
+    /// Inserts a body for each row, or none if one is refused.
+    pub(crate) fn insert(
+        &mut self,
+        side: &Side<'_, V>,
+        velocities: &[Motion<V>],
+        new: &NewBodies<'_>,
+    ) -> PyResult<Vec<u64>> {
+        // All that can be refused is looked at first: a body that comes and goes again would leave its slot changed.
+        let is_margin = |margin: f64| margin >= 0.0 && margin <= Real::MAX.into();
+        let mut margins = new.extra_margin.iter().enumerate();
+        if let Some((row, margin)) = margins.find(|(_, margin)| !is_margin(**margin)) {
+            let text = format!("is {margin}, must be finite and >= 0");
+            return Err(RowProblem::new(row, text).of("extra_margin"));
+        }
+        let mut ids = Vec::with_capacity(new.moving.len());
+        for row in 0..new.moving.len() {
+            let placed = side.placed(row);
+            let mut body = Body::moving(placed.shape.clone(), *placed.pose);
+            if new.moving[row] == 0 {
+                body.kind = Kind::Fixed;
+            }
+            let Motion { linear, angular } = velocities[row.min(velocities.len() - 1)];
+            body.velocity = Velocity { linear, angular };
+            body.groups = Groups {
+                memberships: new.memberships[row],
+                filter: new.meets[row],
+            };
+            body.extra_margin = new.extra_margin[row] as Real;
+            body.user_data = new.user_data[row];
+            body.swept = new.swept[row] != 0;
+            match self.world.insert(body) {
+                Ok(id) => ids.push(id),
+                Err(error) => {
+                    let removed = self.world.remove_many(&ids);
+                    debug_assert!(removed.is_ok());
+                    return Err(RowProblem::new(row, error).of("bodies"));
+                }
+            }
+        }
+        Ok(ids.into_iter().map(number_of).collect())
+    }
+
+    pub(crate) fn set_poses(&mut self, ids: &[u64], poses: &[Pose<V>]) -> PyResult<()> {
+        let pose = |(row, &id): (usize, &u64)| BodyPose {
+            body: id_of(id),
+            pose: poses[row.min(poses.len() - 1)],
+        };
+        let poses: Vec<_> = ids.iter().enumerate().map(pose).collect();
+        self.world.set_poses(&poses).map_err(refused)
+    }
+
+    /// Sets what bodies have, one by one, up to the first that is refused.
+    pub(crate) fn each(
+        &mut self,
+        ids: &[u64],
+        mut set: impl FnMut(&mut World<V>, usize, BodyId) -> Result<(), clearance::WorldError>,
+    ) -> PyResult<()> {
+        for (row, &id) in ids.iter().enumerate() {
+            let set = set(&mut self.world, row, id_of(id));
+            set.map_err(|error| RowProblem::new(row, error).of("ids"))?;
+        }
+        Ok(())
+    }
+
+    /// The numbers of the poses of bodies, one row after the other.
+    pub(crate) fn poses(&self, ids: &[u64]) -> PyResult<Vec<f64>> {
+        let numbers = self.of_each(ids, |body| pose_numbers(body.pose()))?;
+        Ok(numbers.concat())
+    }
+
+    /// The numbers of the velocities of bodies, one row after the other.
+    pub(crate) fn velocities(&self, ids: &[u64]) -> PyResult<Vec<f64>> {
+        let numbers = self.of_each(ids, |body| {
+            let velocity = body.velocity();
+            let linear = (0..V::DIM).map(|axis| f64::from(velocity.linear.component(axis)));
+            let angular = angular_numbers::<V>(velocity.angular);
+            linear.chain(angular).collect::<Vec<_>>()
+        })?;
+        Ok(numbers.concat())
+    }
+
+    fn of_each<T>(
+        &self,
+        ids: &[u64],
+        of: impl Fn(clearance::generic::BodyRef<'_, V>) -> T,
+    ) -> PyResult<Vec<T>> {
+        let find = |(row, &id): (usize, &u64)| {
+            let id = id_of(id);
+            let body = self.world.get(id);
+            let text = || format!("body {id} is not in this world");
+            body.map(&of)
+                .ok_or_else(|| RowProblem::new(row, text()).of("ids"))
+        };
+        ids.iter().enumerate().map(find).collect()
+    }
+
+    pub(crate) fn ignore(&mut self, pairs: [&[u64]; 2], is_ignored: bool) -> PyResult<()> {
+        for (row, (&a, &b)) in pairs[0].iter().zip(pairs[1]).enumerate() {
+            let (a, b) = (id_of(a), id_of(b));
+            let done = if is_ignored {
+                self.world.ignore_pair(a, b)
+            } else {
+                self.world.unignore_pair(a, b)
+            };
+            done.map_err(|error| RowProblem::new(row, error).of("pairs"))?;
+        }
+        Ok(())
+    }
+
+    fn add_contact(rows: &mut Rows, contact: &Contact<V>) {
+        let row = rows.add().whole(number_of(contact.a));
+        row.whole(number_of(contact.b))
+            .separation(&contact.separation)
+            .end();
+    }
+
+    /// The rows of contacts: of bodies, of parts, or of surfaces.
+    pub(crate) fn contacts(&self, of: &str) -> Vec<u8> {
+        let mut rows = Rows::of_size(separation_size(16, V::DIM));
+        let mut add = |contact: &Contact<V>| Self::add_contact(&mut rows, contact);
+        match of {
+            "parts" => self.world.part_contacts().iter().for_each(add),
+            "surfaces" => self.world.surface_contacts().for_each(add),
+            _ => self.world.contacts().iter().for_each(&mut add),
+        }
+        rows.bytes
+    }
+
+    /// The rows of events: both bodies, their user data, the separation, and what changed.
+    pub(crate) fn events(&self) -> Vec<u8> {
+        let mut rows = Rows::of_size(separation_size(33, V::DIM));
+        for event in self.world.events() {
+            let kind = match event.kind {
+                EventKind::Entered => 0,
+                EventKind::Began => 1,
+                EventKind::Stayed => 2,
+                EventKind::Ended => 3,
+                _ => 4,
+            };
+            let row = rows.add().whole(number_of(event.contact.a));
+            row.whole(number_of(event.contact.b))
+                .whole(event.user_data_a)
+                .whole(event.user_data_b)
+                .separation(&event.contact.separation)
+                .byte(kind)
+                .end();
+        }
+        rows.bytes
+    }
+
+    /// The row of the first body that each ray hits; the body of a miss is the greatest number.
+    pub(crate) fn cast_rays(
+        &self,
+        rays: &[Ray<V>],
+        options: RayOptions,
+        filter: &Filter,
+    ) -> PyResult<Vec<u8>> {
+        let mut hits = Vec::new();
+        let filter = filter.query();
+        let cast = self.world.cast_rays(rays, options, &filter, &mut hits);
+        cast.map_err(refused)?;
+        let mut rows = Rows::of_size(ray_size(8, V::DIM));
+        for hit in &hits {
+            let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
+            let row = rows.add().whole(body);
+            row.ray_hit(hit.as_ref().map(|hit| &hit.hit)).end();
+        }
+        Ok(rows.bytes)
+    }
+
+    /// The row of the first body that each shape in motion meets; the body of a miss is the greatest number.
+    pub(crate) fn cast_shapes(
+        &self,
+        side: &Side<'_, V>,
+        motions: &[Motion<V>],
+        asked: (CastOptions, &Filter),
+    ) -> PyResult<Vec<u8>> {
+        let cast = |row: usize| Cast::new(side.placed(row), motions[row]);
+        let casts: Vec<_> = (0..motions.len()).map(cast).collect();
+        let (options, filter) = asked;
+        let mut hits = Vec::new();
+        let filter = filter.query();
+        let cast = self.world.cast_shapes(&casts, options, &filter, &mut hits);
+        cast.map_err(refused)?;
+        let mut rows = Rows::of_size(cast_size(8, V::DIM));
+        for hit in &hits {
+            let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
+            let row = rows.add().whole(body);
+            row.cast_hit(hit.as_ref().map(|hit| &hit.hit)).end();
+        }
+        Ok(rows.bytes)
+    }
+
+    /// The rows of bodies near placed shapes: all, or so many of the nearest.
+    pub(crate) fn near(
+        &self,
+        (side, count): (&Side<'_, V>, usize),
+        (nearest, within): (Option<usize>, Real),
+        filter: &Filter,
+    ) -> PyResult<Vec<u8>> {
+        let placed: Vec<Placed<'_, V>> = (0..count).map(|row| side.placed(row)).collect();
+        let mut found = Vec::<BatchSeparation<V>>::new();
+        let filter = filter.query();
+        let done = match nearest {
+            None => (self.world).bodies_near_shapes(&placed, within, &filter, &mut found),
+            Some(count) => {
+                let nearest = Nearest { count, within };
+                (self.world).nearest_to_shapes(&placed, nearest, &filter, &mut found)
+            }
+        };
+        done.map_err(refused)?;
+        let mut rows = Rows::of_size(separation_size(16, V::DIM));
+        for near in &found {
+            let row = rows.add().whole(near.question as u64);
+            row.whole(number_of(near.found.body))
+                .separation(&near.found.separation)
+                .end();
+        }
+        Ok(rows.bytes)
+    }
+
+    pub(crate) fn snapshot(&self) -> PyResult<Vec<u8>> {
+        postcard::to_stdvec(&self.world.snapshot()).map_err(refused)
+    }
+
+    pub(crate) fn restore(&mut self, stored: &[u8]) -> PyResult<()> {
+        let snapshot =
+            postcard::from_bytes(stored).map_err(|error| refused(format!("snapshot: {error}")))?;
+        self.world.restore(&snapshot);
+        Ok(())
+    }
+}
+
+/// Motions of rows, one for all or one each.
+pub(crate) fn motions_of<V: Space>(rows: &Numbers, count: usize) -> PyResult<Vec<Motion<V>>> {
+    let motions = rows.motions(&Workers::Caller)?;
+    Ok((0..count)
+        .map(|row| motions[row.min(motions.len() - 1)])
+        .collect())
+}
