@@ -232,7 +232,10 @@ fn a_cast_advances_to_its_hit() {
         "{times:?} {hit}"
     );
     // The shapes are drawn where they begin, not where the first advance led.
-    assert_eq!(numbers(&shown["a"]["pose"]["translation"]), [-5.0, 0.0, 0.0]);
+    assert_eq!(
+        numbers(&shown["a"]["pose"]["translation"]),
+        [-5.0, 0.0, 0.0]
+    );
     for advance in cast {
         let x = numbers(&advance["pose_a"]["translation"])[0];
         assert!((x - (8.0 * advance["time"].as_f64().unwrap() - 5.0)).abs() < 1e-4);
