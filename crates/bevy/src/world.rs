@@ -32,10 +32,6 @@ pub struct CollisionWorld<V: Space> {
     /// How many more steps are run: the one after a change, and one more, in which what began has begun.
     awake: u8,
     /// How many steps there were.
-    #[cfg_attr(
-        not(feature = "diagnostics"),
-        expect(dead_code, reason = "who measures asks")
-    )]
     pub(crate) steps: u64,
     /// The worlds that made a step in this run of the schedule.
     pub(crate) stepped: Vec<InWorld>,
