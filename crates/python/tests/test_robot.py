@@ -1,5 +1,7 @@
 """Robots: kinematics, self clearance, trajectories, gradients, URDF."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arm import arm, configurations
@@ -67,9 +69,8 @@ def test_numbers_of_a_configuration_are_in_the_order_of_the_joints():
 
 def test_gradients_reach_through_joints_that_follow():
     robot = two_arms()
-    joints = [Joint(**{**vars(joint), "follows": "left1", "factor": -0.5, "offset": 0.3}) if joint.name == "right1" else joint
-              for joint in robot.joints]
-    robot = Robot(robot.links, joints)
+    following = {"right1": {"follows": "left1", "factor": -0.5, "offset": 0.3}}
+    robot = Robot(robot.links, [replace(joint, **following.get(joint.name, {})) for joint in robot.joints])
     given = np.random.default_rng(2).uniform(-0.4, 0.4, (40, 3)) + [-0.8, 0, 0]
     at_them, step, tested = robot.self_clearance(given), 1e-3, 0
     gradient = robot.gradient(given)
@@ -160,17 +161,18 @@ def test_tolerances_that_rounding_does_not_allow_end_soon():
     assert found.measured < 50_000
 
 
-def test_proofs_do_not_rest_on_limits():
+@pytest.mark.parametrize(("turn", "factor", "offset"), [(100.0, 1.0, 0.0), (-20.0, -4.0, 20.0), (0.0, 1.0, 100.0), (1.0, 100.0, 0.0)])
+def test_proofs_do_not_rest_on_limits(turn, factor, offset):
     # A hand on a slide that copies a joint far beyond that one's limits: it comes near the base in the middle of the way only.
     robot = Robot(
         [Link("base", Shape.ball(0.2).translated([0, 0, 0.55])), Link("arm"), Link("wheel"), Link("hand", Shape.ball(0.3))],
         [
             Joint("swing", "base", "arm", axis=(0, 0, 1), origin=at(-100, 0, 0)),
             Joint("turn", "base", "wheel", axis=(0, 0, 1)),
-            Joint("out", "arm", "hand", kind="prismatic", axis=(1, 0, 0), follows="turn"),
+            Joint("out", "arm", "hand", kind="prismatic", axis=(1, 0, 0), follows="turn", factor=factor, offset=offset),
         ],
     )
-    found = robot.trajectory_clearance([[-1.0, 100.0], [1.1, 100.0]])
+    found = robot.trajectory_clearance([[-1.0, turn], [1.1, turn]])
     assert found.complete
     assert found.lower <= 0.05 <= found.upper
     assert found.upper - found.lower <= 1e-3
@@ -187,6 +189,36 @@ def follower():
             Joint("bend", "slide", "hand", axis=(0, 1, 0)),
         ],
     )
+
+
+def any_robot(random):
+    """A robot of five links in any tree, with joints of any kind, some of which copy the first."""
+    links, joints = [Link("0", Shape.ball(0.3))], []
+    for k in range(1, 5):
+        links.append(Link(f"{k}", Shape.cuboid(random.uniform(0.05, 0.3, 3)).rounded(0.05)))
+        kind = ("revolute", "prismatic", "fixed")[random.choice(3, p=(0.45, 0.45, 0.1)) if k > 1 else random.integers(2)]
+        follows = "1" if k > 1 and random.random() < 0.4 and kind != "fixed" else None
+        factor, offset = random.uniform(-2, 2, 2) if follows else (1.0, 0.0)
+        place = at(*random.uniform(-1, 1, 3))
+        parent = f"{random.integers(k)}"
+        joints.append(Joint(f"{k}", parent, f"{k}", kind, place, random.normal(size=3), (-0.1, 0.1), follows, factor, offset))
+    return Robot(links, joints)
+
+
+def test_trajectories_of_any_robot_are_proven():
+    random, proven = np.random.default_rng(8), 0
+    for _ in range(150):
+        robot = any_robot(random)
+        if not len(robot.pairs):
+            continue
+        ends = random.uniform(-3, 3, (2, len(robot.moving)))
+        found = robot.trajectory_clearance(ends, tolerance=1e-2, most=20_000)
+        least = float(robot.self_clearance(np.linspace(*ends, 1001)).distance.min())
+        assert found.lower <= least
+        if found.complete:
+            assert found.upper <= least + 1e-2
+            proven += 1
+    assert proven > 30
 
 
 def test_rates_hold_for_robots_that_follow():
