@@ -161,7 +161,9 @@ def test_tolerances_that_rounding_does_not_allow_end_soon():
     assert found.measured < 50_000
 
 
-@pytest.mark.parametrize(("turn", "factor", "offset"), [(100.0, 1.0, 0.0), (-20.0, -4.0, 20.0), (0.0, 1.0, 100.0), (1.0, 100.0, 0.0)])
+@pytest.mark.parametrize(
+    ("turn", "factor", "offset"), [(100.0, 1.0, 0.0), (-20.0, -4.0, 20.0), (0.0, 1.0, 100.0), (1.0, 100.0, 0.0)]
+)
 def test_proofs_do_not_rest_on_limits(turn, factor, offset):
     # A hand on a slide that copies a joint far beyond that one's limits: it comes near the base in the middle of the way only.
     robot = Robot(
@@ -181,7 +183,13 @@ def test_proofs_do_not_rest_on_limits(turn, factor, offset):
 def follower():
     """A hand that swings on a slide which copies a joint that turns."""
     return Robot(
-        [Link("base", Shape.ball(0.2)), Link("arm"), Link("wheel"), Link("slide"), Link("hand", Shape.ball(0.3).translated([1, 0, 0]))],
+        [
+            Link("base", Shape.ball(0.2)),
+            Link("arm"),
+            Link("wheel"),
+            Link("slide"),
+            Link("hand", Shape.ball(0.3).translated([1, 0, 0])),
+        ],
         [
             Joint("swing", "base", "arm", axis=(0, 0, 1)),
             Joint("turn", "base", "wheel", axis=(0, 0, 1)),
@@ -233,7 +241,10 @@ def test_rates_hold_for_robots_that_follow():
 
 def test_floors_are_roots():
     place = at(0, 1.0, 0)
-    joints = [Joint("lift", "floor", "body", kind="prismatic", axis=(0, 1, 0), origin=place), Joint("turn", "body", "hand", origin=place)]
+    joints = [
+        Joint("lift", "floor", "body", kind="prismatic", axis=(0, 1, 0), origin=place),
+        Joint("turn", "body", "hand", origin=place),
+    ]
     floor, body = Link("floor", Shape.half_space([0, 1, 0])), Link("body", Shape.ball(0.25))
     robot = Robot([floor, body, Link("hand", Shape.ball(0.5).translated([0, 0.75, 0]))], joints)
     assert robot.pairs.tolist() == [[0, 2]]

@@ -80,7 +80,7 @@ def _of_quaternion(wxyz: Floats) -> Floats:
 
 
 def _to_quaternion(turn: Floats) -> Floats:
-    """The quaternion w x y z of a rotation: the column of the matrix 4 q qᵀ whose diagonal is largest, which divides by no small number."""
+    """The quaternion w x y z of a rotation: of the matrix 4 q qᵀ the column with the largest diagonal, to divide by no small number."""
     x, y, z = turn
     squares = np.array([
         [1 + x[0] + y[1] + z[2], z[1] - y[2], x[2] - z[0], y[0] - x[1]],

@@ -312,7 +312,9 @@ class Robot:
         place[list(self._shapes)] = np.arange(len(self._shapes))
         shapes = list(self._shapes.values())
         a, b = self.pairs[pair].T
-        return distance(Choice(shapes, place[a]), Choice(shapes, place[b]), poses[row, a], poses[row, b], within=within, threads=threads)
+        return distance(
+            Choice(shapes, place[a]), Choice(shapes, place[b]), poses[row, a], poses[row, b], within=within, threads=threads
+        )
 
     def _sizes(self, configurations: Floats) -> Floats:
         """How large the number of each joint is, and what it is computed of, at most: shape (N, number of joints)."""
