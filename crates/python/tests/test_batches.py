@@ -39,7 +39,8 @@ def matrices(poses):
     return matrix
 
 
-SHAPES = [dim3.Shape.ball(0.5), dim3.Shape.cuboid([0.5, 1, 0.25]), dim3.Shape.hull(RANDOM.normal(size=(20, 3)))]
+BALL = dim3.Shape.ball(0.5)
+SHAPES = [BALL, dim3.Shape.cuboid([0.5, 1, 0.25]), dim3.Shape.hull(RANDOM.normal(size=(20, 3)))]
 
 
 def test_known_distances():
@@ -135,7 +136,7 @@ def test_the_length_of_a_direction_means_nothing():
     world = dim3.World()
     world.insert(mesh)
     assert world.cast_rays([0, 0, 0], np.ldexp(direction, -146)).point[0].tolist() == expected["point"].tolist()
-    with pytest.raises(ValueError, match=r"rays\[0\]: direction"):
+    with pytest.raises(ValueError, match=r"rays\[0\]: the direction of the ray must be finite"):
         dim3.cast_rays(mesh, [0, 0, 0], [0, 0, np.inf])
 
 
@@ -248,7 +249,21 @@ def _threads_of_this_process():
     return len(os.listdir("/proc/self/task"))
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads as Linux does")
+COUNTS_THREADS = pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads as Linux does")
+
+
+@COUNTS_THREADS
+def test_a_few_rows_wake_threads_only_where_there_are_parts():
+    mesh = dim3.Shape.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    dim3.distance(mesh, BALL, space_poses(3), threads=2)
+    before = _threads_of_this_process()
+    dim3.distance(BALL, BALL, space_poses(3), threads=40)
+    assert _threads_of_this_process() <= before
+    dim3.distance(mesh, BALL, space_poses(3), threads=40)
+    assert _threads_of_this_process() >= 40
+
+
+@COUNTS_THREADS
 def test_the_threads_of_a_call_end_when_another_number_is_asked_for():
     poses = space_poses(600)
     dim3.distance(SHAPES[0], SHAPES[1], poses, threads=2)
@@ -311,7 +326,6 @@ def test_one_output_is_written_by_one_call_at_a_time():
     assert problems == ["out: is in use by another call, must be used by one at a time"]
 
 
-BALL = SHAPES[0]
 MISREAD = [
     (lambda: dim3.distance(BALL, 5), "^b: is int, must be shapes"),
     (lambda: dim3.distance(BALL, "ab"), r"^b\[0\]: is str, must be a shape of 3 dimensions"),
