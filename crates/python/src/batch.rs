@@ -5,15 +5,23 @@ use clearance::gjk::{
     RayOptions, cast_shapes, contact_manifolds, contacts, hit_by_ray, intersects, measure_each,
 };
 use clearance::math::{PreciseVector, Ray, Real, Vector};
-use numpy::PyReadwriteArray1;
-use pyo3::{PyErr, PyResult};
+use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
+use pyo3::{Bound, PyErr, PyResult};
 
-use crate::poses::{Numbers, vector};
+use crate::poses::{Numbers, direction};
 use crate::problem::refused;
 use crate::rows::{Row, Rows, cast_size, manifold_size, ray_size, separation_size};
 use crate::sides::Side;
 use crate::space::Space;
 use crate::workers::Workers;
+
+/// The array of bytes that a call is to write, which no other call may write or read meanwhile.
+pub(crate) fn writable<'py>(
+    out: &Bound<'py, PyArray1<u8>>,
+) -> PyResult<PyReadwriteArray1<'py, u8>> {
+    let message = "out: is in use by another call, must be used by one at a time";
+    out.try_readwrite().map_err(|_| refused(message))
+}
 
 /// The bytes of an array that is to hold rows of a size, and how many rows it holds.
 pub(crate) fn rows_of<'o>(
@@ -134,9 +142,8 @@ impl<V: Space> Pairs<'_, V> {
         Ok(Listed { bytes, complete })
     }
 
-    pub(crate) fn casts(&self, motions: &Motions<'_, V>, bytes: &mut [u8]) -> PyResult<()> {
+    pub(crate) fn casts(&self, motions: &Motions<'_, V>, bytes: &mut [u8]) {
         let size = Self::CAST_SIZE;
-        motions.options.check().map_err(refused)?;
         self.workers.fill(bytes, size, |range, bytes| {
             for (row, bytes) in range.zip(bytes.chunks_exact_mut(size)) {
                 let a = Cast::new(self.a.placed(row), of_row(motions.a, row));
@@ -146,7 +153,6 @@ impl<V: Space> Pairs<'_, V> {
                 Row::new(bytes).cast_hit(hit.as_ref()).end();
             }
         });
-        Ok(())
     }
 }
 
@@ -224,7 +230,7 @@ pub(crate) fn ray_options(given: (f64, bool, bool)) -> PyResult<RayOptions> {
 pub(crate) fn read_rays<V: Space>(rows: &Numbers, workers: &Workers) -> Result<Vec<Ray<V>>, PyErr> {
     rows.expect_width(2 * V::DIM)?.read(workers, |row| {
         let origin = V::Precise::from_fn(|axis| row[axis]);
-        Ray::new(origin, vector::<V>(&row[V::DIM..])).map_err(|error| error.to_string())
+        Ray::new(origin, direction::<V>(&row[V::DIM..])).map_err(|error| error.to_string())
     })
 }
 

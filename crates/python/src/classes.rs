@@ -7,24 +7,24 @@ use clearance::gjk::{Placed, intersects, measure};
 use clearance::math::glam::{Vec2, Vec3};
 use clearance::math::{Pose, Real};
 use clearance::shapes::Shape;
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::batch::{
     Listed, Motions, Pairs, Shots, cast_options, expect_rows, range, ray_options, read_rays,
-    rows_of,
+    rows_of, writable,
 };
+use crate::nearest::Nearest;
 use crate::poses::{Numbers, vector};
 use crate::problem::refused;
-use crate::rows::{Single, single};
+use crate::rows::Single;
 use crate::shapes;
-use crate::sides::GivenSide;
+use crate::sides::{GivenSide, load};
 use crate::workers::Workers;
 
 type Array1<'py, T> = PyReadonlyArray1<'py, T>;
 type Array2<'py> = PyReadonlyArray2<'py, f64>;
-type Out<'py> = PyReadwriteArray1<'py, u8>;
 /// The rows of lists, and of each question whether it has all.
 type ListedRows<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<bool>>);
 
@@ -60,8 +60,12 @@ macro_rules! classes {
         );
 
         impl $shape {
-            fn made(shape: Result<Shape<$vector>, impl core::fmt::Display>) -> PyResult<Self> {
-                let shape = shape.map_err(refused)?;
+            /// The shape that is made while other threads of Python go on.
+            fn made(
+                py: Python<'_>,
+                make: impl FnOnce() -> PyResult<Shape<$vector>> + Send,
+            ) -> PyResult<Self> {
+                let shape = py.detach(make)?;
                 Ok(Self { shape })
             }
 
@@ -91,94 +95,105 @@ macro_rules! classes {
         impl $shape {
             #[staticmethod]
             #[pyo3(signature = (text, folder, /))]
-            fn from_record(text: &str, folder: Option<String>) -> PyResult<Self> {
-                let shape = shapes::of_record(text, folder)?;
-                Ok(Self { shape })
+            fn from_record(py: Python<'_>, text: &str, folder: Option<String>) -> PyResult<Self> {
+                Self::made(py, || shapes::of_record(text, folder))
             }
 
             #[pyo3(signature = (/))]
-            fn record(&self) -> PyResult<String> {
-                shapes::record(&self.shape)
+            fn record(&self, py: Python<'_>) -> PyResult<String> {
+                py.detach(|| shapes::record(&self.shape))
             }
 
             #[staticmethod]
             #[pyo3(signature = (stored, /))]
-            fn from_bytes(stored: &[u8]) -> PyResult<Self> {
-                Self::made(postcard::from_bytes(stored))
+            fn from_bytes(py: Python<'_>, stored: &[u8]) -> PyResult<Self> {
+                Self::made(py, || shapes::from_bytes(stored))
             }
 
             #[pyo3(signature = (/))]
             fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-                let stored = postcard::to_stdvec(&self.shape).map_err(refused)?;
+                let stored = py.detach(|| shapes::to_bytes(&self.shape))?;
                 Ok(PyBytes::new(py, &stored))
             }
 
             #[staticmethod]
             #[pyo3(signature = (kind, points, radius, /))]
             fn of_points(kind: &str, points: Array2<'_>, radius: f64) -> PyResult<Self> {
-                let points = shapes::points::<$vector>(&Numbers::of("points", &points)?)?;
-                let shape = shapes::of_points(kind, &points, radius)?;
-                Ok(Self { shape })
+                let (py, rows) = (points.py(), Numbers::of("points", &points)?);
+                Self::made(py, || {
+                    shapes::of_points(kind, &shapes::points(&rows)?, radius)
+                })
             }
 
             #[staticmethod]
             #[pyo3(signature = (vertices, indices, /))]
             fn surface(vertices: Array2<'_>, indices: Array1<'_, u32>) -> PyResult<Self> {
-                let vertices = shapes::points::<$vector>(&Numbers::of("vertices", &vertices)?)?;
-                let shape = shapes::surface(&vertices, slice(&indices)?)?;
-                Ok(Self { shape })
+                let (py, rows) = (vertices.py(), Numbers::of("vertices", &vertices)?);
+                let indices = slice(&indices)?;
+                Self::made(py, || shapes::surface(&shapes::points(&rows)?, indices))
             }
 
             #[staticmethod]
             #[pyo3(signature = (heights, scale, /))]
             fn height_field(heights: Array2<'_>, scale: Array1<'_, f64>) -> PyResult<Self> {
-                let scale = vector(slice(&scale)?);
-                let shape = shapes::height_field(&Numbers::of("heights", &heights)?, scale)?;
-                Ok(Self { shape })
+                let (py, scale) = (heights.py(), vector(slice(&scale)?));
+                let heights = Numbers::of("heights", &heights)?;
+                Self::made(py, || shapes::height_field(&heights, scale))
             }
 
             #[staticmethod]
             #[pyo3(signature = (size, cells, /))]
             fn voxels(size: Array1<'_, f64>, cells: Array1<'_, i32>) -> PyResult<Self> {
-                let cells = shapes::cells::<$vector>(slice(&cells)?);
-                Self::made(Shape::voxels(vector(slice(&size)?), cells))
+                let (py, numbers) = (cells.py(), slice(&cells)?);
+                let size = vector(slice(&size)?);
+                Self::made(py, || {
+                    Shape::voxels(size, shapes::cells::<$vector>(numbers)).map_err(refused)
+                })
             }
 
             #[staticmethod]
             #[pyo3(signature = (parts, poses, /))]
             fn compound(parts: Vec<Py<Self>>, poses: Array2<'_>) -> PyResult<Self> {
-                let poses = Numbers::of("poses", &poses)?.poses(&Workers::Caller)?;
-                Self::made(shapes::compound(Self::list(&parts), poses))
+                let (py, parts) = (poses.py(), Self::list(&parts));
+                let poses = Numbers::of("poses_of_parts", &poses)?;
+                Self::made(py, || {
+                    let poses = poses.poses(&Workers::Caller)?;
+                    shapes::compound(parts, poses).map_err(refused)
+                })
             }
 
             #[pyo3(signature = (radius, /))]
-            fn rounded(&self, radius: f64) -> PyResult<Self> {
-                Self::made(self.shape.rounded(radius as Real))
+            fn rounded(&self, py: Python<'_>, radius: f64) -> PyResult<Self> {
+                Self::made(py, || self.shape.rounded(radius as Real).map_err(refused))
             }
 
             #[pyo3(signature = (factors, /))]
             fn scaled_by(&self, factors: Array1<'_, f64>) -> PyResult<Self> {
-                Self::made(self.shape.scaled_by(vector(slice(&factors)?)))
+                let (py, factors) = (factors.py(), vector(slice(&factors)?));
+                Self::made(py, || self.shape.scaled_by(factors).map_err(refused))
             }
 
             #[pyo3(signature = (offset, /))]
             fn translated(&self, offset: Array1<'_, f64>) -> PyResult<Self> {
-                Self::made(self.shape.translated(vector(slice(&offset)?)))
+                let (py, offset) = (offset.py(), vector(slice(&offset)?));
+                Self::made(py, || self.shape.translated(offset).map_err(refused))
             }
 
             #[pyo3(signature = (depth, /))]
-            fn one_sided(&self, depth: f64) -> PyResult<Self> {
-                Self::made(self.shape.clone().one_sided(depth as Real))
+            fn one_sided(&self, py: Python<'_>, depth: f64) -> PyResult<Self> {
+                let shape = self.shape.clone();
+                Self::made(py, || shape.one_sided(depth as Real).map_err(refused))
             }
 
             #[pyo3(signature = (/))]
-            fn solid(&self) -> PyResult<Self> {
-                Self::made(self.shape.clone().solid())
+            fn solid(&self, py: Python<'_>) -> PyResult<Self> {
+                let shape = self.shape.clone();
+                Self::made(py, || shape.solid().map_err(refused))
             }
 
             #[pyo3(signature = (density, /))]
-            fn mass_properties(&self, density: f64) -> PyResult<shapes::Mass> {
-                shapes::mass(&self.shape, density)
+            fn mass_properties(&self, py: Python<'_>, density: f64) -> PyResult<shapes::Mass> {
+                py.detach(|| shapes::mass(&self.shape, density))
             }
 
             #[pyo3(signature = (pose, /))]
@@ -220,14 +235,15 @@ macro_rules! classes {
                 b: $side<'_>,
                 within: f64,
                 threads: Option<usize>,
-                mut out: Out<'_>,
+                out: &Bound<'_, PyArray1<u8>>,
             ) -> PyResult<()> {
                 let py = out.py();
-                let (bytes, count) = rows_of(&mut out, Pairs::<$vector>::DISTANCE_SIZE)?;
+                let mut writing = writable(out)?;
+                let (bytes, count) = rows_of(&mut writing, Pairs::<$vector>::DISTANCE_SIZE)?;
                 let (a, b) = (Self::given(&a)?, Self::given(&b)?);
                 let within = range(within)?;
                 py.detach(move || {
-                    let workers = Workers::new(threads, count)?;
+                    let workers = Workers::new(threads, load(count, &[&a, &b]))?;
                     let (a, b) = (a.read(count, &workers)?, b.read(count, &workers)?);
                     Pairs { a, b, workers }.distances(within, bytes);
                     Ok(())
@@ -240,13 +256,14 @@ macro_rules! classes {
                 a: $side<'_>,
                 b: $side<'_>,
                 threads: Option<usize>,
-                mut out: Out<'_>,
+                out: &Bound<'_, PyArray1<u8>>,
             ) -> PyResult<()> {
                 let py = out.py();
-                let (bytes, count) = rows_of(&mut out, 1)?;
+                let mut writing = writable(out)?;
+                let (bytes, count) = rows_of(&mut writing, 1)?;
                 let (a, b) = (Self::given(&a)?, Self::given(&b)?);
                 py.detach(move || {
-                    let workers = Workers::new(threads, count)?;
+                    let workers = Workers::new(threads, load(count, &[&a, &b]))?;
                     let (a, b) = (a.read(count, &workers)?, b.read(count, &workers)?);
                     Pairs { a, b, workers }.intersections(bytes);
                     Ok(())
@@ -266,8 +283,8 @@ macro_rules! classes {
                 let given = (Self::given(&a)?, Self::given(&b)?);
                 let within = range(within)?;
                 let listed = py.detach(move || {
-                    let workers = Workers::new(threads, count)?;
                     let (a, b) = given;
+                    let workers = Workers::new(threads, load(count, &[&a, &b]))?;
                     let (a, b) = (a.read(count, &workers)?, b.read(count, &workers)?);
                     let pairs = Pairs { a, b, workers };
                     match kind {
@@ -285,10 +302,11 @@ macro_rules! classes {
                 b: $side<'_>,
                 motions: (Array2<'_>, Array2<'_>),
                 options: (f64, String, Option<usize>),
-                mut out: Out<'_>,
+                out: &Bound<'_, PyArray1<u8>>,
             ) -> PyResult<()> {
                 let py = out.py();
-                let (bytes, count) = rows_of(&mut out, Pairs::<$vector>::CAST_SIZE)?;
+                let mut writing = writable(out)?;
+                let (bytes, count) = rows_of(&mut writing, Pairs::<$vector>::CAST_SIZE)?;
                 let (a, b) = (Self::given(&a)?, Self::given(&b)?);
                 let motion_a = Numbers::of("motions_a", &motions.0)?;
                 let motion_b = Numbers::of("motions_b", &motions.1)?;
@@ -297,7 +315,7 @@ macro_rules! classes {
                 let (within, leaving, threads) = options;
                 let options = cast_options(within, &leaving)?;
                 py.detach(move || {
-                    let workers = Workers::new(threads, count)?;
+                    let workers = Workers::new(threads, load(count, &[&a, &b]))?;
                     let (a, b) = (a.read(count, &workers)?, b.read(count, &workers)?);
                     let motions = [motion_a.motions(&workers)?, motion_b.motions(&workers)?];
                     let [motion_a, motion_b] = &motions;
@@ -306,7 +324,8 @@ macro_rules! classes {
                         b: motion_b,
                         options,
                     };
-                    Pairs { a, b, workers }.casts(&motions, bytes)
+                    Pairs { a, b, workers }.casts(&motions, bytes);
+                    Ok(())
                 })
             }
 
@@ -317,16 +336,17 @@ macro_rules! classes {
                 b: $side<'_>,
                 options: (f64, bool, bool),
                 threads: Option<usize>,
-                mut out: Out<'_>,
+                out: &Bound<'_, PyArray1<u8>>,
             ) -> PyResult<()> {
                 let py = out.py();
-                let (bytes, count) = rows_of(&mut out, Shots::<$vector>::SIZE)?;
+                let mut writing = writable(out)?;
+                let (bytes, count) = rows_of(&mut writing, Shots::<$vector>::SIZE)?;
                 let b = Self::given(&b)?;
                 let rays = Numbers::of("rays", &rays)?;
                 expect_rows(&rays, count)?;
                 let options = ray_options(options)?;
                 py.detach(move || {
-                    let workers = Workers::new(threads, count)?;
+                    let workers = Workers::new(threads, load(count, &[&b]))?;
                     let (rays, b) = (read_rays(&rays, &workers)?, b.read(count, &workers)?);
                     Shots {
                         rays,
@@ -359,10 +379,20 @@ macro_rules! classes {
             }
 
             #[pyo3(signature = (other, within, /))]
-            fn distance(&self, py: Python<'_>, other: &Self, within: f64) -> PyResult<Single> {
+            fn distance(&self, py: Python<'_>, other: &Self, within: f64) -> PyResult<Nearest> {
                 let within = range(within)?;
                 let [a, b] = [self, other].map(|side| Placed::new(&side.shape, &side.pose));
-                Ok(single(&py.detach(move || measure(a, b, within))))
+                let answer = move || Single::of(&measure(a, b, within));
+                // To let other threads go on takes longer than a pair without parts.
+                let has_parts = [a, b]
+                    .iter()
+                    .any(|side| matches!(side.shape, Shape::Composite(_)));
+                let answer = if has_parts {
+                    py.detach(answer)
+                } else {
+                    answer()
+                };
+                Ok(Nearest { answer })
             }
 
             #[pyo3(signature = (other, /))]

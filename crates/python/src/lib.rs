@@ -6,6 +6,7 @@
 
 mod batch;
 mod classes;
+mod nearest;
 mod poses;
 mod problem;
 mod rows;
@@ -22,12 +23,19 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _clearance {
     use clearance_scene::{MeshFiles, PairLine};
-    use pyo3::pyfunction;
+    use pyo3::prelude::*;
 
     #[pymodule_export]
     use super::classes::{Placed2, Placed3, Shape2, Shape3};
     #[pymodule_export]
+    use super::nearest::Nearest;
+    #[pymodule_export]
     use super::world_classes::{World2, World3};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 
     /// The line that the command answers a line of a pair file with, without its end.
     #[pyfunction]

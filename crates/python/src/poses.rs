@@ -1,5 +1,7 @@
 //! Poses and vectors from rows of numbers.
 
+use std::f64::consts::{PI, TAU};
+
 use clearance::gjk::Motion;
 use clearance::math::{Pose, PreciseVector, Real, Rotation, Vector};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
@@ -130,7 +132,8 @@ fn read_pose<V: Space>(row: &[f64], form: PoseForm) -> Result<Pose<V>, String> {
             let mut numbers = [0.0; 4];
             let numbers = &mut numbers[..V::ROTATION_NUMBERS];
             for (number, value) in numbers.iter_mut().zip(&row[V::DIM..]) {
-                *number = *value as Real;
+                let value = if V::DIM == 2 { reduced(*value) } else { *value };
+                *number = value as Real;
             }
             V::rotation_from_numbers(numbers)
                 .map(|rotation| Pose::new(position(), rotation))
@@ -150,11 +153,48 @@ fn read_pose<V: Space>(row: &[f64], form: PoseForm) -> Result<Pose<V>, String> {
     pose.map_err(|error| error.to_string())
 }
 
+/// An angle that single precision does not hold, and that is beyond half a turn, less whole turns: its rounding error would
+/// grow with it. Other angles stay as they are.
+fn reduced(angle: f64) -> f64 {
+    let is_held = f64::from(angle as Real) == angle;
+    if is_held || angle.abs() <= PI || !(angle.abs() <= Real::MAX.into()) {
+        return angle;
+    }
+    let rest = angle % TAU;
+    if rest.abs() > PI {
+        rest - TAU.copysign(rest)
+    } else {
+        rest
+    }
+}
+
 /// A vector in single precision.
 pub(crate) fn vector<V: Vector>(row: &[f64]) -> V {
     (0..V::DIM).fold(V::ZERO, |vector, axis| {
         vector.with_component(axis, row[axis] as Real)
     })
+}
+
+/// The direction of a row in single precision, which means the same at any length: one that is out of the range of single
+/// precision is brought back by powers of two, which keep its bits.
+pub(crate) fn direction<V: Vector>(row: &[f64]) -> V {
+    // 2^64, and the lengths between which components that count are neither too small nor too large.
+    const STEP: f64 = 18_446_744_073_709_551_616.0;
+    const RANGE: [f64; 2] = [1e-30, 1e38];
+    let greatest = |row: &[f64]| row.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let mut scaled = [0.0; 3];
+    let scaled = &mut scaled[..V::DIM];
+    scaled.copy_from_slice(row);
+    if row.iter().any(|x| !x.is_finite()) || greatest(row) == 0.0 {
+        return vector(row);
+    }
+    while greatest(scaled) < RANGE[0] {
+        scaled.iter_mut().for_each(|x| *x *= STEP);
+    }
+    while greatest(scaled) > RANGE[1] {
+        scaled.iter_mut().for_each(|x| *x /= STEP);
+    }
+    vector(scaled)
 }
 
 /// The numbers of a pose in double precision.

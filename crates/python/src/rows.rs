@@ -176,32 +176,58 @@ impl<'r> Row<'r> {
     }
 }
 
-/// One answer: distance and bounds, points, normal, parts, status.
-pub(crate) type Single = ([Real; 3], Vec<f64>, Vec<f64>, Vec<Real>, [i32; 2], u8);
+/// One answer with the numbers that its row would have; the last numbers of the plane are zero.
+pub(crate) struct Single {
+    pub(crate) dim: usize,
+    /// The distance, and its lower and upper bound.
+    pub(crate) bounds: [Real; 3],
+    pub(crate) points: [[f64; 3]; 2],
+    pub(crate) normal: [Real; 3],
+    pub(crate) parts: [i32; 2],
+    pub(crate) status: u8,
+}
 
-/// One answer with the numbers that its row would have.
-pub(crate) fn single<V: Vector>(near: &Proximity<V>) -> Single {
-    let nowhere = |bounds, status| {
-        let (point, normal) = (vec![f64::NAN; V::DIM], vec![Real::NAN; V::DIM]);
-        (bounds, point.clone(), point, normal, [NO_PART; 2], status)
-    };
-    match near {
-        Proximity::Near(near) => {
-            let point = |at: V::Precise| (0..V::DIM).map(|axis| at.component(axis)).collect();
-            (
-                [near.distance, near.lower, near.upper],
-                point(near.position_a),
-                point(near.position_b),
-                (0..V::DIM)
-                    .map(|axis| near.normal.component(axis))
-                    .collect(),
-                [near.part_a as i32, near.part_b as i32],
-                code(near.status),
-            )
+impl Single {
+    pub(crate) fn of<V: Vector>(near: &Proximity<V>) -> Self {
+        match near {
+            Proximity::Near(near) => Self {
+                dim: V::DIM,
+                bounds: [near.distance, near.lower, near.upper],
+                points: [near.position_a, near.position_b].map(numbers_of_position),
+                normal: numbers_of_vector(near.normal),
+                parts: [near.part_a as i32, near.part_b as i32],
+                status: code(near.status),
+            },
+            Proximity::Farther { lower } => {
+                let far = [Real::INFINITY, *lower, Real::INFINITY];
+                Self::unmeasured(V::DIM, far, FARTHER)
+            }
+            Proximity::Unbounded => Self::unmeasured(V::DIM, [Real::NEG_INFINITY; 3], UNBOUNDED),
         }
-        Proximity::Farther { lower } => nowhere([Real::INFINITY, *lower, Real::INFINITY], FARTHER),
-        Proximity::Unbounded => nowhere([Real::NEG_INFINITY; 3], UNBOUNDED),
     }
+
+    fn unmeasured(dim: usize, bounds: [Real; 3], status: u8) -> Self {
+        Self {
+            dim,
+            bounds,
+            points: [[f64::NAN; 3]; 2],
+            normal: [Real::NAN; 3],
+            parts: [NO_PART; 2],
+            status,
+        }
+    }
+}
+
+fn numbers_of_position<P: PreciseVector>(position: P) -> [f64; 3] {
+    let mut numbers = [0.0; 3];
+    (0..P::DIM).for_each(|axis| numbers[axis] = position.component(axis));
+    numbers
+}
+
+fn numbers_of_vector<V: Vector>(vector: V) -> [Real; 3] {
+    let mut numbers = [0.0; 3];
+    (0..V::DIM).for_each(|axis| numbers[axis] = vector.component(axis));
+    numbers
 }
 
 /// Rows whose number is not known beforehand.

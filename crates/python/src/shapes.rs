@@ -23,6 +23,42 @@ pub(crate) fn record<V: Space>(shape: &Shape<V>) -> PyResult<String> {
     serde_json::to_string(&record).map_err(refused)
 }
 
+/// What stored shapes begin with: their bytes are read by the version that wrote them only.
+fn heading<V: Space>() -> String {
+    format!(
+        "clearance.dim{}.Shape {}\n",
+        V::DIM,
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The bytes of a shape, as pickles have it.
+pub(crate) fn to_bytes<V: Space>(shape: &Shape<V>) -> PyResult<Vec<u8>> {
+    postcard::to_extend(shape, heading::<V>().into_bytes()).map_err(refused)
+}
+
+/// The shape that bytes of this version stand for.
+pub(crate) fn from_bytes<V: Space>(stored: &[u8]) -> PyResult<Shape<V>> {
+    let heading = heading::<V>();
+    let Some(stored) = stored.strip_prefix(heading.as_bytes()) else {
+        let begin = stored.split(|byte| *byte == b'\n').next().unwrap_or(stored);
+        let begin = String::from_utf8_lossy(&begin[..begin.len().min(heading.len())]);
+        return Err(refused(format!(
+            "stored shape: begins with {begin:?}, must begin with {:?}, of this version and dimension",
+            heading.trim_end()
+        )));
+    };
+    let (shape, rest) = postcard::take_from_bytes(stored)
+        .map_err(|error| refused(format!("stored shape: {error}")))?;
+    if !rest.is_empty() {
+        let count = rest.len();
+        return Err(refused(format!(
+            "stored shape: has {count} bytes more than the shape, must end with it"
+        )));
+    }
+    Ok(shape)
+}
+
 /// The points of the rows, rounded to single precision.
 pub(crate) fn points<V: Space>(rows: &Numbers) -> PyResult<Vec<V>> {
     rows.expect_width(V::DIM)?

@@ -8,7 +8,7 @@ use pyo3::PyResult;
 use crate::poses::Numbers;
 use crate::problem::{RowProblem, refused};
 use crate::space::Space;
-use crate::workers::Workers;
+use crate::workers::{Load, Workers};
 
 /// One side as it was given.
 pub(crate) struct GivenSide<'a, V: Space> {
@@ -16,6 +16,16 @@ pub(crate) struct GivenSide<'a, V: Space> {
     /// Which shape each question is about; `None` for the only one, or each in turn.
     pub(crate) index: Option<&'a [u32]>,
     pub(crate) poses: Numbers<'a>,
+}
+
+/// How much there is to do for questions about some sides.
+pub(crate) fn load<V: Space>(rows: usize, sides: &[&GivenSide<'_, V>]) -> Load {
+    let is_composite = |shape: &Shape<V>| matches!(shape, Shape::Composite(_));
+    let has_parts = |side: &&GivenSide<'_, V>| side.shapes.iter().any(is_composite);
+    Load {
+        rows,
+        has_parts: sides.iter().any(has_parts),
+    }
 }
 
 /// One side of each question.

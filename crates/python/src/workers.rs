@@ -9,10 +9,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::problem::refused;
 
-/// How many rows a thread takes at a time. Answers do not depend on it.
-const CHUNK: usize = 256;
+/// The most rows that a thread takes at a time. Answers do not depend on it.
+const MOST_OF_CHUNK: usize = 256;
 
-/// Fewer rows are answered at once, rather than by waking threads.
+/// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
+const CHUNKS_OF_THREAD: usize = 8;
+
+/// Fewer rows of shapes without parts are answered at once, rather than by waking threads.
 const FEW: usize = 512;
 
 /// The most threads that a call may ask for.
@@ -24,6 +27,20 @@ pub(crate) enum Workers {
     Pool(Arc<ThreadPool>),
 }
 
+/// How much there is to do.
+#[derive(Clone, Copy)]
+pub(crate) struct Load {
+    pub(crate) rows: usize,
+    /// Whether a shape is a composite, of which a single question may take long.
+    pub(crate) has_parts: bool,
+}
+
+impl Load {
+    fn is_light(self) -> bool {
+        self.rows < if self.has_parts { 2 } else { FEW }
+    }
+}
+
 /// A pool, and the process that made it: threads do not survive a fork.
 struct Kept {
     process: u32,
@@ -31,24 +48,36 @@ struct Kept {
     pool: Arc<ThreadPool>,
 }
 
-static POOLS: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+/// The pool of the last call that had one. Others end with the calls that use them.
+static LAST: Mutex<Option<Kept>> = Mutex::new(None);
 
 impl Workers {
-    /// Those for `rows` questions; no number of threads stands for one for each processor.
-    pub(crate) fn new(threads: Option<usize>, rows: usize) -> PyResult<Self> {
-        if rows < FEW && threads.is_none() {
+    /// Those for a load; no number of threads stands for one for each processor.
+    pub(crate) fn new(threads: Option<usize>, load: Load) -> PyResult<Self> {
+        if load.is_light() && threads.is_none() {
             return Ok(Self::Caller);
         }
         let threads = threads.unwrap_or_else(processors);
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(refused(format!(
-                "threads is {threads}, must be from 1 to {MOST_THREADS}"
+                "threads: is {threads}, must be from 1 to {MOST_THREADS}"
             )));
         }
-        if threads == 1 || rows < FEW {
+        if threads == 1 || load.is_light() {
             return Ok(Self::Caller);
         }
         pool_of(threads).map(Self::Pool)
+    }
+
+    /// How many of some rows a thread takes at a time.
+    fn chunk(&self, rows: usize) -> usize {
+        match self {
+            Self::Caller => MOST_OF_CHUNK,
+            Self::Pool(pool) => {
+                let chunks = CHUNKS_OF_THREAD * pool.current_num_threads();
+                (rows / chunks).clamp(1, MOST_OF_CHUNK)
+            }
+        }
     }
 
     /// What `work` makes of each range of rows, in the order of the rows.
@@ -57,8 +86,9 @@ impl Workers {
         rows: usize,
         work: impl Fn(Range<usize>) -> T + Sync,
     ) -> Vec<T> {
-        let range = |chunk: usize| chunk * CHUNK..rows.min((chunk + 1) * CHUNK);
-        let chunks = rows.div_ceil(CHUNK);
+        let size = self.chunk(rows);
+        let range = |chunk: usize| chunk * size..rows.min((chunk + 1) * size);
+        let chunks = rows.div_ceil(size);
         match self {
             Self::Caller => (0..chunks).map(|chunk| work(range(chunk))).collect(),
             Self::Pool(pool) => pool.install(|| {
@@ -75,17 +105,15 @@ impl Workers {
         size: usize,
         work: impl Fn(Range<usize>, &mut [u8]) + Sync,
     ) {
+        let rows = self.chunk(bytes.len() / size);
         let fill = |(chunk, bytes): (usize, &mut [u8])| {
-            let first = chunk * CHUNK;
+            let first = chunk * rows;
             work(first..first + bytes.len() / size, bytes);
         };
         match self {
-            Self::Caller => bytes.chunks_mut(CHUNK * size).enumerate().for_each(fill),
+            Self::Caller => bytes.chunks_mut(rows * size).enumerate().for_each(fill),
             Self::Pool(pool) => pool.install(|| {
-                bytes
-                    .par_chunks_mut(CHUNK * size)
-                    .enumerate()
-                    .for_each(fill);
+                bytes.par_chunks_mut(rows * size).enumerate().for_each(fill);
             }),
         }
     }
@@ -99,17 +127,24 @@ fn processors() -> usize {
 
 fn pool_of(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let process = std::process::id();
-    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_ours = |kept: &&Kept| kept.process == process && kept.threads == threads;
-    if let Some(kept) = pools.iter().find(is_ours) {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kept) = last.as_ref().filter(|kept| kept.process == process)
+        && kept.threads == threads
+    {
         return Ok(Arc::clone(&kept.pool));
     }
     let built = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = Arc::new(built.map_err(|error| refused(format!("threads: {error}")))?);
-    pools.push(Kept {
+    let kept = Kept {
         process,
         threads,
         pool: Arc::clone(&pool),
-    });
+    };
+    if let Some(before) = last.replace(kept)
+        && before.process != process
+    {
+        // Its threads are not here to be ended, and may have held locks when the process was forked.
+        core::mem::forget(before.pool);
+    }
     Ok(pool)
 }

@@ -4,7 +4,7 @@ use clearance::generic::{BatchSeparation, Body, BodyPose, Contact, QueryFilter, 
 use clearance::gjk::{Cast, CastOptions, Motion, Placed, RayOptions};
 use clearance::math::{Pose, Ray, Real};
 use clearance::{BodyId, EventKind, Groups, Kind, Nearest, Options};
-use pyo3::PyResult;
+use pyo3::{PyErr, PyResult};
 
 use crate::poses::{Numbers, angular_numbers, pose_numbers};
 use crate::problem::{RowProblem, refused};
@@ -22,9 +22,25 @@ fn id_of(number: u64) -> BodyId {
     BodyId::from_parts(number as u32, (number >> 32) as u32)
 }
 
+/// Numbers that are to be the ids of bodies, and the name of the argument that they were given as.
+#[derive(Clone, Copy)]
+pub(crate) struct Ids<'a> {
+    pub(crate) argument: &'a str,
+    pub(crate) numbers: &'a [u64],
+}
+
 /// The ids that numbers stand for.
 pub(crate) fn ids_of(numbers: &[u64]) -> Vec<BodyId> {
     numbers.iter().map(|number| id_of(*number)).collect()
+}
+
+/// The exception for an id that no body of the world has.
+fn unknown(ids: Ids<'_>, row: usize) -> PyErr {
+    let text = format!(
+        "is {}, must be the id of a body in this world",
+        ids.numbers[row] as i64
+    );
+    RowProblem::new(row, text).of(ids.argument)
 }
 
 /// How bodies are to be, a row each.
@@ -135,9 +151,24 @@ impl<V: Space> Bodies<V> {
         Ok(ids.into_iter().map(number_of).collect())
     }
 
-    pub(crate) fn set_poses(&mut self, ids: &[u64], poses: &[Pose<V>]) -> PyResult<()> {
-        let pose = |(row, &id): (usize, &u64)| BodyPose {
-            body: id_of(id),
+    /// Refuses ids that no body of the world has.
+    pub(crate) fn known(&self, ids: Ids<'_>) -> PyResult<Vec<BodyId>> {
+        let known = ids_of(ids.numbers);
+        match known.iter().position(|id| !self.world.contains(*id)) {
+            None => Ok(known),
+            Some(row) => Err(unknown(ids, row)),
+        }
+    }
+
+    pub(crate) fn remove(&mut self, ids: Ids<'_>) -> PyResult<()> {
+        let ids = self.known(ids)?;
+        self.world.remove_many(&ids).map_err(refused)
+    }
+
+    pub(crate) fn set_poses(&mut self, ids: Ids<'_>, poses: &[Pose<V>]) -> PyResult<()> {
+        let ids = self.known(ids)?;
+        let pose = |(row, &body): (usize, &BodyId)| BodyPose {
+            body,
             pose: poses[row.min(poses.len() - 1)],
         };
         let poses: Vec<_> = ids.iter().enumerate().map(pose).collect();
@@ -147,57 +178,59 @@ impl<V: Space> Bodies<V> {
     /// Sets what bodies have, one by one, up to the first that is refused.
     pub(crate) fn each(
         &mut self,
-        ids: &[u64],
+        ids: Ids<'_>,
         mut set: impl FnMut(&mut World<V>, usize, BodyId) -> Result<(), clearance::WorldError>,
     ) -> PyResult<()> {
-        for (row, &id) in ids.iter().enumerate() {
-            let set = set(&mut self.world, row, id_of(id));
+        for (row, id) in self.known(ids)?.into_iter().enumerate() {
+            let set = set(&mut self.world, row, id);
             set.map_err(|error| RowProblem::new(row, error).of("ids"))?;
         }
         Ok(())
     }
 
     /// The numbers of the poses of bodies, one row after the other.
-    pub(crate) fn poses(&self, ids: &[u64]) -> PyResult<Vec<f64>> {
-        let numbers = self.of_each(ids, |body| pose_numbers(body.pose()))?;
-        Ok(numbers.concat())
+    pub(crate) fn poses(&self, ids: Ids<'_>) -> PyResult<Vec<f64>> {
+        self.of_each(ids, |body, all| all.extend(pose_numbers(body.pose())))
     }
 
     /// The numbers of the velocities of bodies, one row after the other.
-    pub(crate) fn velocities(&self, ids: &[u64]) -> PyResult<Vec<f64>> {
-        let numbers = self.of_each(ids, |body| {
+    pub(crate) fn velocities(&self, ids: Ids<'_>) -> PyResult<Vec<f64>> {
+        self.of_each(ids, |body, all| {
             let velocity = body.velocity();
             let linear = (0..V::DIM).map(|axis| f64::from(velocity.linear.component(axis)));
-            let angular = angular_numbers::<V>(velocity.angular);
-            linear.chain(angular).collect::<Vec<_>>()
-        })?;
-        Ok(numbers.concat())
+            all.extend(linear.chain(angular_numbers::<V>(velocity.angular)));
+        })
     }
 
-    fn of_each<T>(
+    /// The numbers that `add` adds for each body.
+    fn of_each(
         &self,
-        ids: &[u64],
-        of: impl Fn(clearance::generic::BodyRef<'_, V>) -> T,
-    ) -> PyResult<Vec<T>> {
-        let find = |(row, &id): (usize, &u64)| {
-            let id = id_of(id);
-            let body = self.world.get(id);
-            let text = || format!("body {id} is not in this world");
-            body.map(&of)
-                .ok_or_else(|| RowProblem::new(row, text()).of("ids"))
-        };
-        ids.iter().enumerate().map(find).collect()
+        ids: Ids<'_>,
+        add: impl Fn(clearance::generic::BodyRef<'_, V>, &mut Vec<f64>),
+    ) -> PyResult<Vec<f64>> {
+        let mut all = Vec::new();
+        for (row, &number) in ids.numbers.iter().enumerate() {
+            let body = self.world.get(id_of(number));
+            add(body.ok_or_else(|| unknown(ids, row))?, &mut all);
+        }
+        Ok(all)
     }
 
-    pub(crate) fn ignore(&mut self, pairs: [&[u64]; 2], is_ignored: bool) -> PyResult<()> {
-        for (row, (&a, &b)) in pairs[0].iter().zip(pairs[1]).enumerate() {
-            let (a, b) = (id_of(a), id_of(b));
+    /// Lets pairs of bodies make no contact, or again make one.
+    pub(crate) fn ignore(&mut self, pairs: [Ids<'_>; 2], is_ignored: bool) -> PyResult<()> {
+        let [first, second] = [self.known(pairs[0])?, self.known(pairs[1])?];
+        let same = first.iter().zip(&second).position(|(a, b)| a == b);
+        if let Some(row) = same {
+            let text = "is the body that it is paired with, must be another one";
+            return Err(RowProblem::new(row, text).of(pairs[1].argument));
+        }
+        for (row, (&a, &b)) in first.iter().zip(&second).enumerate() {
             let done = if is_ignored {
                 self.world.ignore_pair(a, b)
             } else {
                 self.world.unignore_pair(a, b)
             };
-            done.map_err(|error| RowProblem::new(row, error).of("pairs"))?;
+            done.map_err(|error| RowProblem::new(row, error).of(pairs[1].argument))?;
         }
         Ok(())
     }

@@ -14,11 +14,12 @@ use crate::classes::{Shape2, Shape3, Side2, Side3, slice};
 use crate::poses::Numbers;
 use crate::problem::refused;
 use crate::workers::Workers;
-use crate::world::{Bodies, Filter, NewBodies, Settings, ids_of, motions_of};
+use crate::world::{Bodies, Filter, Ids, NewBodies, Settings, motions_of};
 
-type Ids<'py> = PyReadonlyArray1<'py, u64>;
+type GivenIds<'py> = PyReadonlyArray1<'py, u64>;
 type Array2<'py> = PyReadonlyArray2<'py, f64>;
 type Bytes<'py> = Bound<'py, PyArray1<u8>>;
+type Floats<'py> = Bound<'py, PyArray1<f64>>;
 /// What new bodies are: moving, memberships, what they meet, extra margin, user data, swept.
 type Given<'py> = (
     PyReadonlyArray1<'py, u8>,
@@ -29,7 +30,12 @@ type Given<'py> = (
     PyReadonlyArray1<'py, u8>,
 );
 /// The groups of a question, and bodies that are passed over.
-type GivenFilter<'py> = ((u32, u32), Ids<'py>);
+type GivenFilter<'py> = ((u32, u32), GivenIds<'py>);
+
+fn named<'a>(argument: &'a str, ids: &'a GivenIds<'_>) -> PyResult<Ids<'a>> {
+    let numbers = slice(ids)?;
+    Ok(Ids { argument, numbers })
+}
 
 fn filter(given: &GivenFilter<'_>) -> PyResult<Filter> {
     Ok(Filter::new(given.0, slice(&given.1)?))
@@ -69,32 +75,40 @@ macro_rules! world {
                     swept: slice(&given.5)?,
                 };
                 let count = new.moving.len();
-                let side = $shape::given(&side)?.read(count, &Workers::Caller)?;
+                let side = $shape::given(&side)?;
                 let velocities = Numbers::of("velocities", &velocities)?;
                 expect_rows(&velocities, count)?;
-                let velocities = velocities.motions(&Workers::Caller)?;
-                let ids = self.bodies.insert(&side, &velocities, &new)?;
+                let bodies = &mut self.bodies;
+                let ids = py.detach(move || {
+                    let side = side.read(count, &Workers::Caller)?;
+                    let velocities = velocities.motions(&Workers::Caller)?;
+                    bodies.insert(&side, &velocities, &new)
+                })?;
                 Ok(PyArray1::from_vec(py, ids))
             }
 
             #[pyo3(signature = (ids, /))]
-            fn remove(&mut self, ids: Ids<'_>) -> PyResult<()> {
-                let ids = ids_of(slice(&ids)?);
-                self.bodies.world.remove_many(&ids).map_err(refused)
+            fn remove(&mut self, ids: GivenIds<'_>) -> PyResult<()> {
+                self.bodies.remove(named("ids", &ids)?)
             }
 
             #[pyo3(signature = (ids, poses, /))]
-            fn set_poses(&mut self, ids: Ids<'_>, poses: Array2<'_>) -> PyResult<()> {
-                let (ids, poses) = (slice(&ids)?, Numbers::of("poses", &poses)?);
-                expect_rows(&poses, ids.len())?;
+            fn set_poses(&mut self, ids: GivenIds<'_>, poses: Array2<'_>) -> PyResult<()> {
+                let (ids, poses) = (named("ids", &ids)?, Numbers::of("poses", &poses)?);
+                expect_rows(&poses, ids.numbers.len())?;
                 let poses = poses.poses(&Workers::Caller)?;
                 self.bodies.set_poses(ids, &poses)
             }
 
             #[pyo3(signature = (ids, velocities, /))]
-            fn set_velocities(&mut self, ids: Ids<'_>, velocities: Array2<'_>) -> PyResult<()> {
-                let (ids, given) = (slice(&ids)?, Numbers::of("velocities", &velocities)?);
-                expect_rows(&given, ids.len())?;
+            fn set_velocities(
+                &mut self,
+                ids: GivenIds<'_>,
+                velocities: Array2<'_>,
+            ) -> PyResult<()> {
+                let ids = named("ids", &ids)?;
+                let given = Numbers::of("velocities", &velocities)?;
+                expect_rows(&given, ids.numbers.len())?;
                 let given = given.motions::<$vector>(&Workers::Caller)?;
                 self.bodies.each(ids, |world, row, id| {
                     let Motion { linear, angular } = of_row(&given, row);
@@ -103,43 +117,57 @@ macro_rules! world {
             }
 
             #[pyo3(signature = (ids, memberships, meets, /))]
-            fn set_groups(&mut self, ids: Ids<'_>, memberships: u32, meets: u32) -> PyResult<()> {
+            fn set_groups(
+                &mut self,
+                ids: GivenIds<'_>,
+                memberships: u32,
+                meets: u32,
+            ) -> PyResult<()> {
                 let groups = Groups {
                     memberships,
                     filter: meets,
                 };
-                self.bodies
-                    .each(slice(&ids)?, |world, _, id| world.set_groups(id, groups))
+                self.bodies.each(named("ids", &ids)?, |world, _, id| {
+                    world.set_groups(id, groups)
+                })
             }
 
             #[pyo3(signature = (ids, moving, /))]
-            fn set_moving(&mut self, ids: Ids<'_>, moving: bool) -> PyResult<()> {
+            fn set_moving(&mut self, ids: GivenIds<'_>, moving: bool) -> PyResult<()> {
                 let kind = if moving { Kind::Moving } else { Kind::Fixed };
                 self.bodies
-                    .each(slice(&ids)?, |world, _, id| world.set_kind(id, kind))
+                    .each(named("ids", &ids)?, |world, _, id| world.set_kind(id, kind))
             }
 
             #[pyo3(signature = (ids, shape, /))]
-            fn set_shape(&mut self, ids: Ids<'_>, shape: Py<$shape>) -> PyResult<()> {
+            fn set_shape(&mut self, ids: GivenIds<'_>, shape: Py<$shape>) -> PyResult<()> {
                 let shape = shape.get().shape();
-                self.bodies.each(slice(&ids)?, |world, _, id| {
+                self.bodies.each(named("ids", &ids)?, |world, _, id| {
                     world.set_shape(id, shape.clone())
                 })
             }
 
             #[pyo3(signature = (a, b, is_ignored, /))]
-            fn ignore(&mut self, a: Ids<'_>, b: Ids<'_>, is_ignored: bool) -> PyResult<()> {
-                self.bodies.ignore([slice(&a)?, slice(&b)?], is_ignored)
+            fn ignore(
+                &mut self,
+                a: GivenIds<'_>,
+                b: GivenIds<'_>,
+                is_ignored: bool,
+            ) -> PyResult<()> {
+                let pairs = [named("a", &a)?, named("b", &b)?];
+                self.bodies.ignore(pairs, is_ignored)
             }
 
             #[pyo3(signature = (ids, /))]
-            fn poses(&self, ids: Ids<'_>) -> PyResult<Vec<f64>> {
-                self.bodies.poses(slice(&ids)?)
+            fn poses<'py>(&self, ids: GivenIds<'py>) -> PyResult<Floats<'py>> {
+                let numbers = self.bodies.poses(named("ids", &ids)?)?;
+                Ok(PyArray1::from_vec(ids.py(), numbers))
             }
 
             #[pyo3(signature = (ids, /))]
-            fn velocities(&self, ids: Ids<'_>) -> PyResult<Vec<f64>> {
-                self.bodies.velocities(slice(&ids)?)
+            fn velocities<'py>(&self, ids: GivenIds<'py>) -> PyResult<Floats<'py>> {
+                let numbers = self.bodies.velocities(named("ids", &ids)?)?;
+                Ok(PyArray1::from_vec(ids.py(), numbers))
             }
 
             #[pyo3(signature = (/))]
@@ -217,12 +245,14 @@ macro_rules! world {
 
             #[pyo3(signature = (/))]
             fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-                Ok(PyBytes::new(py, &self.bodies.snapshot()?))
+                let bodies = &self.bodies;
+                Ok(PyBytes::new(py, &py.detach(move || bodies.snapshot())?))
             }
 
             #[pyo3(signature = (stored, /))]
-            fn restore(&mut self, stored: &[u8]) -> PyResult<()> {
-                self.bodies.restore(stored)
+            fn restore(&mut self, py: Python<'_>, stored: &[u8]) -> PyResult<()> {
+                let bodies = &mut self.bodies;
+                py.detach(move || bodies.restore(stored))
             }
 
             #[getter]

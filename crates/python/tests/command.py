@@ -34,14 +34,15 @@ def _motion(motion, dim):
 
 def _same(number, expected):
     """Whether a number of single precision is the one that the command wrote."""
-    return np.float32(number) == np.float32(np.inf if expected is None else expected)
+    return np.isposinf(number) if expected is None else np.float32(number) == np.float32(expected)
 
 
 def _separation_differs(row, answer, fields=("point_a", "point_b")):
     if answer.get("unbounded"):
         return None if row["status"] in (Status.UNBOUNDED,) or np.isneginf(row["distance"]) else "unbounded"
     for name in ("distance", "lower", "upper"):
-        if not _same(row[name], answer[name]) and answer[name] is not None:
+        # A number that is not known is an infinite one; a lower bound is then minus infinity.
+        if not _same(-row[name] if name == "lower" and answer[name] is None else row[name], answer[name]):
             return name
     for name in fields:
         if row[name].tolist() != answer[name]:

@@ -1,11 +1,19 @@
 """Batches: forms of poses and arrays, reuse, threads, single questions."""
 
+import copy
+import importlib.metadata
+import json
+import math
 import multiprocessing
+import os
 import pickle
+import threading
+import time
 
 import numpy as np
 import pytest
 
+import clearance
 from clearance import Status, dim2, dim3
 
 RANDOM = np.random.default_rng(7)
@@ -31,7 +39,8 @@ def matrices(poses):
     return matrix
 
 
-SHAPES = [dim3.Shape.ball(0.5), dim3.Shape.cuboid([0.5, 1, 0.25]), dim3.Shape.hull(RANDOM.normal(size=(20, 3)))]
+BALL = dim3.Shape.ball(0.5)
+SHAPES = [BALL, dim3.Shape.cuboid([0.5, 1, 0.25]), dim3.Shape.hull(RANDOM.normal(size=(20, 3)))]
 
 
 def test_known_distances():
@@ -84,6 +93,51 @@ def test_all_forms_of_poses_are_read_alike():
     assert positions.rows.tobytes() == dim3.distance(SHAPES[1], SHAPES[2], unturned).rows.tobytes()
     single = dim3.distance(SHAPES[1], SHAPES[2], matrices(poses)[0])
     assert single.rows.shape == ()
+
+
+def test_a_single_matrix_of_the_plane_is_not_taken_for_three_rows():
+    a, b = dim2.Shape.cuboid([1, 2]), dim2.Shape.ball(0.5)
+    matrix = np.array([[0.0, -1.0, 4.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    world = dim2.World()
+    for call in (lambda: dim2.distance(a, b, matrix), lambda: world.insert(a, matrix)):
+        with pytest.raises(ValueError, match=r"which is a matrix or three rows x y angle: one matrix must be \(1, 3, 3\)"):
+            call()
+    assert dim2.distance(a, b, matrix[None]).distance.tolist() == [1.5]
+    # Where a single pose is asked for there are no three rows.
+    assert np.allclose(a.bounds(matrix), [[2, -1], [6, 1]], atol=1e-6)
+    assert dim2.Placed(a, matrix).distance(dim2.Placed(b)).distance == 1.5
+    assert len(dim2.distance(a, b, np.zeros((3, 3)))) == 3
+
+
+def test_many_turns_of_the_plane_cost_no_precision():
+    a, b = dim2.Shape.cuboid([3, 0.5]), dim2.Shape.ball(0.5)
+    angles = np.array([1e6 + 0.3, -12345.678, 3.3, -3.2])
+    places = np.hstack([np.zeros((4, 2)), angles[:, None]])
+    near = dim2.distance(a, b, places, [2, 2])
+    reduced = np.array([math.remainder(angle, math.tau) for angle in angles])
+    places[:, 2] = reduced
+    assert near.rows.tobytes() == dim2.distance(a, b, places, [2, 2]).rows.tobytes()
+    # What single precision holds is not touched, so that files and arrays are answered alike.
+    held = dim2.distance(a, b, [0, 0, 4.0], [2, 2]).rows.tobytes()
+    record = {"dimension": 2, "a": {"shape": a.to_record(), "pose": {"rotation": 4.0}}, "b": {"shape": b.to_record(), "pose": {"translation": [2, 2]}}}
+    answer = json.loads(clearance.query(json.dumps(record)))
+    assert np.frombuffer(held, a._layouts.distance)["point_a"][0].tolist() == answer["point_a"]
+    with pytest.raises(ValueError, match=r"poses_a\[0\]: rotation"):
+        dim2.distance(a, b, [0, 0, 1e300])
+
+
+def test_the_length_of_a_direction_means_nothing():
+    mesh = dim3.Shape.mesh([[-9, -9, 5], [9, -9, 5], [0, 9, 5]], [[0, 1, 2]])
+    direction = np.array([0.3, 0.1, 1.0])
+    expected = dim3.cast_rays(mesh, [0, 0, 0], direction).rows
+    for exponent in (-400, -160, -149, -140, -90, 90, 126, 140, 1000):
+        hit = dim3.cast_rays(mesh, [0, 0, 0], np.ldexp(direction, exponent)).rows
+        assert hit.tobytes() == expected.tobytes(), exponent
+    world = dim3.World()
+    world.insert(mesh)
+    assert world.cast_rays([0, 0, 0], np.ldexp(direction, -146)).point[0].tolist() == expected["point"].tolist()
+    with pytest.raises(ValueError, match=r"rays\[0\]: the direction of the ray must be finite"):
+        dim3.cast_rays(mesh, [0, 0, 0], [0, 0, np.inf])
 
 
 def test_arrays_of_any_layout_are_read():
@@ -158,6 +212,163 @@ def test_contacts_and_manifolds_name_questions_and_parts():
     assert sorted(map(tuple, points.point_b[:, ::2].tolist())) == [(5.5, 5.5), (5.5, 6.5), (6.5, 5.5), (6.5, 6.5)]
 
 
+def test_whether_a_list_is_complete_is_kept_or_given_up():
+    near = dim3.contacts(SHAPES[0], SHAPES[1], space_poses(20), within=9.0)
+    points = dim3.manifolds(SHAPES[0], SHAPES[1], space_poses(20), within=9.0)
+    assert len(near) == 20
+    for listed in (near, points):
+        for other in (copy.copy(listed), copy.deepcopy(listed), pickle.loads(pickle.dumps(listed))):
+            assert (other.rows == listed.rows).all()
+            assert other.complete.tolist() == [True] * 20
+        assert listed[3:5].complete is None
+
+
+def test_a_single_row_has_no_length():
+    near = dim3.distance(SHAPES[0], SHAPES[1], space_poses(20))
+    assert near[3].distance == near.distance[3]
+    with pytest.raises(TypeError):
+        len(near[3])
+    assert len(near[3:4]) == 1
+
+
+def test_signed_distances_own_their_numbers():
+    distances = dim3.signed_distance(SHAPES[0], np.zeros((9, 3)))
+    assert (distances.strides, distances.base) == ((4,), None)
+
+
+def test_parts_are_answered_by_several_threads_whatever_the_rows():
+    mesh = dim3.Shape.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    for count in (1, 2, 3, 17, 300):
+        poses = space_poses(count)
+        one = dim3.distance(mesh, SHAPES[2], poses, threads=1).rows.tobytes()
+        for threads in (2, 8, 3, None):
+            assert dim3.distance(mesh, SHAPES[2], poses, threads=threads).rows.tobytes() == one
+
+
+def _threads_of_this_process():
+    return len(os.listdir("/proc/self/task"))
+
+
+COUNTS_THREADS = pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads as Linux does")
+
+
+@COUNTS_THREADS
+def test_a_few_rows_wake_threads_only_where_there_are_parts():
+    mesh = dim3.Shape.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    dim3.distance(mesh, BALL, space_poses(3), threads=2)
+    before = _threads_of_this_process()
+    dim3.distance(BALL, BALL, space_poses(3), threads=40)
+    assert _threads_of_this_process() <= before
+    dim3.distance(mesh, BALL, space_poses(3), threads=40)
+    assert _threads_of_this_process() >= 40
+
+
+@COUNTS_THREADS
+def test_the_threads_of_a_call_end_when_another_number_is_asked_for():
+    poses = space_poses(600)
+    dim3.distance(SHAPES[0], SHAPES[1], poses, threads=2)
+    before = _threads_of_this_process()
+    for threads in range(20, 2, -1):
+        dim3.distance(SHAPES[0], SHAPES[1], poses, threads=threads)
+    for _ in range(200):
+        if _threads_of_this_process() <= before + 1:
+            break
+        time.sleep(0.01)
+    assert _threads_of_this_process() <= before + 1
+
+
+def _ticks_during(call):
+    """How often another thread of Python comes to run while a call is made, and for how long it takes."""
+    ticks, is_done = [], threading.Event()
+
+    def tick():
+        while not is_done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.perf_counter()
+    call()
+    end = time.perf_counter()
+    is_done.set()
+    thread.join()
+    return sum(begin < at < end for at in ticks), end - begin
+
+
+def test_other_threads_go_on_while_shapes_are_built():
+    points = RANDOM.normal(size=(60_000, 3))
+    points /= np.linalg.norm(points, axis=1)[:, None]
+    indices = np.arange(60_000, dtype=np.uint32)
+    ticks, took = _ticks_during(lambda: dim3.Shape._class.surface(points, indices))
+    # A tick each fifty milliseconds, at least; with the lock held there is at most one at each end.
+    assert ticks > max(2, took / 0.05)
+
+
+def test_one_output_is_written_by_one_call_at_a_time():
+    mesh = dim3.Shape.mesh(RANDOM.normal(size=(150, 3)), np.arange(150).reshape(-1, 3))
+    # Overlaps of many triangles, which take long enough for the calls to meet.
+    poses = space_poses(100)
+    out = dim3.distance(SHAPES[0], SHAPES[0], poses)
+    problems = []
+
+    def call():
+        try:
+            dim3.distance(mesh, mesh, poses, poses, out=out, threads=1)
+        except ValueError as problem:
+            problems.append(str(problem))
+
+    threads = [threading.Thread(target=call) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == ["out: is in use by another call, must be used by one at a time"]
+
+
+MISREAD = [
+    (lambda: dim3.distance(BALL, 5), "^b: is int, must be shapes"),
+    (lambda: dim3.distance(BALL, "ab"), r"^b\[0\]: is str, must be a shape of 3 dimensions"),
+    (lambda: dim3.distance(BALL, [BALL, 1]), r"^b\[1\]: is int, must be a shape of 3 dimensions"),
+    (lambda: dim3.distance(BALL, dim2.Shape.ball(1.0)), "^b: is a shape of 2 dimensions, must be a shape of 3"),
+    (lambda: dim3.distance([BALL, dim2.Shape.ball(1.0)], BALL), r"^a\[1\]: is a shape of 2 dimensions"),
+    (lambda: dim3.distance(5, BALL), "^a: is int, must be a shape"),
+    (lambda: dim3.distance(BALL, BALL, threads=-1), "^threads: is -1, must be from 1 to 1024"),
+    (lambda: dim3.distance(BALL, BALL, threads=2.5), "^threads: is 2.5, must be a whole number"),
+    (lambda: dim3.distance(BALL, BALL, within=[1]), r"^within: is \[1\], must be a number"),
+    (lambda: dim3.distance(BALL, BALL, out=np.zeros(3)), "^out: is ndarray, must be Distances"),
+    (lambda: dim3.cast_rays(BALL, [0, 0, 0], [1, 0, 0], out=dim3.distance(BALL, BALL)), "^out: is Distances, must be RayHits"),
+    (lambda: dim3.cast_shapes(BALL, BALL, leaving=5), '^leaving: is "5", must be "hit"'),
+    (lambda: dim3.Choice([BALL], [[0], [0, 0]]), "^index: "),
+    (lambda: dim3.Choice([BALL, 5], [0, 0]), r"^shapes\[1\]: is int, must be a shape"),
+    (lambda: dim3.Shape.compound([BALL, 1]), r"^parts\[1\]: is int, must be a shape of 3 dimensions"),
+    (lambda: dim3.Shape.compound(1), "^parts: is int, must be shapes"),
+    (lambda: BALL.scaled([1, 2]), r"^factors: has shape \(2,\), must be \(\) or \(3,\)"),
+    (lambda: BALL.rounded("x"), "^radius: is 'x', must be a number"),
+    (lambda: BALL.bounds(space_poses(2)), "^pose: is a list, must be a single pose"),
+    (lambda: dim3.Placed(BALL).distance(5), "^other: is int, must be placed in 3 dimensions"),
+    (lambda: dim3.Placed(BALL).distance(dim2.Placed(dim2.Shape.ball(1.0))), "^other: is Placed2, must be placed in 3"),
+    (lambda: dim3.Placed(BALL).distance(dim3.Placed(BALL), [1]), r"^within: is \[1\], must be a number"),
+    (lambda: dim3.Placed(BALL).intersects(BALL), "^other: is Shape3, must be placed in 3 dimensions"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), MISREAD, ids=[message for _, message in MISREAD])
+def test_refusals_name_the_argument(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
+
+
+def test_what_answers_are_made_of_is_public():
+    assert isinstance(dim3.distance(BALL, BALL), dim3.Distances)
+    assert isinstance(dim2.contacts(dim2.Shape.ball(1.0), dim2.Shape.ball(1.0)), dim2.Contacts)
+    near = dim3.Placed(BALL).distance(dim3.Placed(BALL, [3, 0, 0]))
+    assert isinstance(near, dim3.Nearest)
+    assert near.status is Status.EXACT
+    assert repr(near).startswith("<clearance.Nearest 2")
+    assert clearance.__version__ == importlib.metadata.version("clearance")
+
+
 def test_answers_can_be_selected_and_pickled():
     near = dim3.distance(SHAPES[0], SHAPES[1], space_poses(20))
     assert near[near.distance > 0].distance.min() > 0
@@ -189,5 +400,5 @@ def test_a_placed_shape_answers_as_a_batch_of_one():
         assert dim3.Placed(a, pose).intersects(dim3.Placed(b)) == bool(dim3.intersects(a, b, pose))
     with pytest.raises(ValueError, match="must be a single pose"):
         dim3.Placed(SHAPES[0], poses)
-    with pytest.raises(TypeError, match="must be of 3 dimensions"):
+    with pytest.raises(TypeError, match="must be a shape of 3 dimensions"):
         dim3.Placed(dim2.Shape.ball(1.0))

@@ -1,5 +1,7 @@
 """Robots: kinematics, self clearance, trajectories, gradients, URDF."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arm import arm, configurations
@@ -21,6 +23,65 @@ def test_poses_are_those_of_the_joints_in_turn():
     assert swing.moving == ["lift", "turn"]
     pose = swing.poses([[2.0, np.pi / 2]])[0, 2]
     assert np.allclose(pose, [[0, 0, 1, 1], [0, 1, 0, 0], [-1, 0, 0, 2], [0, 0, 0, 1]])
+
+
+def at(x, y, z):
+    place = np.eye(4)
+    place[:3, 3] = x, y, z
+    return place
+
+
+def test_joints_that_follow_move_by_their_factor_and_offset():
+    grip = Robot(
+        [Link("palm"), Link("left"), Link("right", Shape.ball(0.1)), Link("tip")],
+        [
+            Joint("close", "palm", "left", kind="prismatic", axis=(1, 0, 0)),
+            Joint("mirror", "palm", "right", kind="prismatic", axis=(1, 0, 0), follows="close", factor=-2.0, offset=0.5),
+            Joint("curl", "left", "tip", axis=(0, 0, 1), follows="close", factor=3.0, offset=-1.0),
+        ],
+    )
+    assert grip.moving == ["close"]
+    poses = grip.poses([[0.25], [-1.0]])
+    assert poses[:, 1, 0, 3].tolist() == [0.25, -1.0]
+    assert poses[:, 2, 0, 3].tolist() == [0.0, 2.5]
+    assert np.allclose(np.arctan2(poses[:, 3, 1, 0], poses[:, 3, 0, 0]), [-0.25, 2 * np.pi - 4.0])
+
+
+def two_arms(order=(0, 1, 2, 3)):
+    """A torso with two arms of two links, its joints in an order."""
+    links = [Link("torso", Shape.ball(0.2))]
+    joints = []
+    for side, y in (("left", 0.5), ("right", -0.5)):
+        links += [Link(f"{side}1", Shape.ball(0.1)), Link(f"{side}2", Shape.ball(0.1))]
+        joints.append(Joint(f"{side}1", "torso", f"{side}1", axis=(0, 0, 1), origin=at(0, y, 0)))
+        joints.append(Joint(f"{side}2", f"{side}1", f"{side}2", kind="prismatic", axis=(1, 0, 0), origin=at(0.5, 0, 0)))
+    return Robot(links, [joints[k] for k in order])
+
+
+def test_numbers_of_a_configuration_are_in_the_order_of_the_joints():
+    robot = two_arms()
+    assert robot.moving == ["left1", "left2", "right1", "right2"]
+    other = two_arms((3, 2, 0, 1))
+    assert other.moving == ["right2", "right1", "left1", "left2"]
+    given = np.array([[0.1, 0.2, 0.3, 0.4], [1.0, 0.5, -2.0, 0.25]])
+    assert np.array_equal(other.poses(given[:, [3, 2, 0, 1]]), robot.poses(given))
+
+
+def test_gradients_reach_through_joints_that_follow():
+    robot = two_arms()
+    following = {"right1": {"follows": "left1", "factor": -0.5, "offset": 0.3}}
+    robot = Robot(robot.links, [replace(joint, **following.get(joint.name, {})) for joint in robot.joints])
+    given = np.random.default_rng(2).uniform(-0.4, 0.4, (40, 3)) + [-0.8, 0, 0]
+    at_them, step, tested = robot.self_clearance(given), 1e-3, 0
+    gradient = robot.gradient(given)
+    for joint in range(3):
+        moved = step * np.eye(3)[joint]
+        after, before = (robot.self_clearance(given + sign * moved) for sign in (1, -1))
+        same = (after.pair == at_them.pair) & (before.pair == at_them.pair)
+        difference = (after.distance - before.distance) / (2 * step)
+        assert np.abs(difference - gradient[:, joint])[same].max() < 2e-3
+        tested += (same & (np.abs(difference) > 0.01)).sum()
+    assert tested > 40
 
 
 def test_self_clearance_is_the_least_of_all_pairs():
@@ -71,6 +132,7 @@ def test_trajectories_are_proven():
         assert found.lower <= least + 1e-6
         if found.lower == -np.inf:
             assert found.upper <= 0.0
+            assert not found.complete
             continue
         assert found.complete
         assert found.upper - found.lower <= 2e-3
@@ -88,11 +150,119 @@ def test_short_searches_have_bounds_that_hold():
     assert rough.lower <= fine.lower <= fine.upper <= rough.upper
     alone = ARM.trajectory_clearance(waypoints[:1])
     assert np.isclose(alone.upper, ARM.self_clearance(waypoints[:1]).distance[0], atol=1e-5)
+    assert alone.complete
+    assert not ARM.trajectory_clearance(waypoints[:1], tolerance=1e-12).complete
+
+
+def test_tolerances_that_rounding_does_not_allow_end_soon():
+    found = two_arms().trajectory_clearance([[-0.2, 0.1, 0.3, 0.4], [-0.9, 0.9, 0.6, 0.1]], tolerance=1e-12)
+    assert not found.complete
+    assert 0.0 < found.upper - found.lower < 1e-5
+    assert found.measured < 50_000
+
+
+@pytest.mark.parametrize(
+    ("turn", "factor", "offset"), [(100.0, 1.0, 0.0), (-20.0, -4.0, 20.0), (0.0, 1.0, 100.0), (1.0, 100.0, 0.0)]
+)
+def test_proofs_do_not_rest_on_limits(turn, factor, offset):
+    # A hand on a slide that copies a joint far beyond that one's limits: it comes near the base in the middle of the way only.
+    robot = Robot(
+        [Link("base", Shape.ball(0.2).translated([0, 0, 0.55])), Link("arm"), Link("wheel"), Link("hand", Shape.ball(0.3))],
+        [
+            Joint("swing", "base", "arm", axis=(0, 0, 1), origin=at(-100, 0, 0)),
+            Joint("turn", "base", "wheel", axis=(0, 0, 1)),
+            Joint("out", "arm", "hand", kind="prismatic", axis=(1, 0, 0), follows="turn", factor=factor, offset=offset),
+        ],
+    )
+    found = robot.trajectory_clearance([[-1.0, turn], [1.1, turn]])
+    assert found.complete
+    assert found.lower <= 0.05 <= found.upper
+    assert found.upper - found.lower <= 1e-3
+
+
+def follower():
+    """A hand that swings on a slide which copies a joint that turns."""
+    return Robot(
+        [
+            Link("base", Shape.ball(0.2)),
+            Link("arm"),
+            Link("wheel"),
+            Link("slide"),
+            Link("hand", Shape.ball(0.3).translated([1, 0, 0])),
+        ],
+        [
+            Joint("swing", "base", "arm", axis=(0, 0, 1)),
+            Joint("turn", "base", "wheel", axis=(0, 0, 1)),
+            Joint("out", "arm", "slide", kind="prismatic", axis=(1, 0, 0), follows="turn", factor=-3.0, offset=2.0),
+            Joint("bend", "slide", "hand", axis=(0, 1, 0)),
+        ],
+    )
+
+
+def any_robot(random):
+    """A robot of five links in any tree, with joints of any kind, some of which copy the first."""
+    links, joints = [Link("0", Shape.ball(0.3))], []
+    for k in range(1, 5):
+        links.append(Link(f"{k}", Shape.cuboid(random.uniform(0.05, 0.3, 3)).rounded(0.05)))
+        kind = ("revolute", "prismatic", "fixed")[random.choice(3, p=(0.45, 0.45, 0.1)) if k > 1 else random.integers(2)]
+        follows = "1" if k > 1 and random.random() < 0.4 and kind != "fixed" else None
+        factor, offset = random.uniform(-2, 2, 2) if follows else (1.0, 0.0)
+        place = at(*random.uniform(-1, 1, 3))
+        parent = f"{random.integers(k)}"
+        joints.append(Joint(f"{k}", parent, f"{k}", kind, place, random.normal(size=3), (-0.1, 0.1), follows, factor, offset))
+    return Robot(links, joints)
+
+
+def test_trajectories_of_any_robot_are_proven():
+    random, proven = np.random.default_rng(8), 0
+    for _ in range(150):
+        robot = any_robot(random)
+        if not len(robot.pairs):
+            continue
+        ends = random.uniform(-3, 3, (2, len(robot.moving)))
+        found = robot.trajectory_clearance(ends, tolerance=1e-2, most=20_000)
+        least = float(robot.self_clearance(np.linspace(*ends, 1001)).distance.min())
+        assert found.lower <= least
+        if found.complete:
+            assert found.upper <= least + 1e-2
+            proven += 1
+    assert proven > 30
+
+
+def test_rates_hold_for_robots_that_follow():
+    robot, random = follower(), np.random.default_rng(4)
+    for _ in range(20):
+        ends = random.uniform(-5, 5, (2, 3))
+        way = np.linspace(*ends, 501)
+        distances = robot.link_distances(way).distance.astype(float)
+        most = np.abs(np.diff(ends, axis=0)) @ robot._rates(robot._sizes(ends).max(axis=0)).T
+        assert (np.abs(np.diff(distances, axis=0)) <= most / 500 + 1e-4).all()
+
+
+def test_floors_are_roots():
+    place = at(0, 1.0, 0)
+    joints = [
+        Joint("lift", "floor", "body", kind="prismatic", axis=(0, 1, 0), origin=place),
+        Joint("turn", "body", "hand", origin=place),
+    ]
+    floor, body = Link("floor", Shape.half_space([0, 1, 0])), Link("body", Shape.ball(0.25))
+    robot = Robot([floor, body, Link("hand", Shape.ball(0.5).translated([0, 0.75, 0]))], joints)
+    assert robot.pairs.tolist() == [[0, 2]]
+    found = robot.self_clearance([[0.0, 0.0], [0.5, np.pi]])
+    assert np.allclose(found.distance, [2.25, 1.25])
+    assert (found.upper - found.lower < 1e-5).all()
+    way = robot.trajectory_clearance([[0.0, 0.0], [0.5, np.pi]])
+    assert way.complete
+    least = robot.self_clearance(np.linspace([0.0, 0.0], [0.5, np.pi], 10_001)).distance.min()
+    assert way.lower <= least <= way.lower + 2e-3
+    assert way.measured < 1000
+    with pytest.raises(ValueError, match="link 'hand': its shape has no end"):
+        Robot([Link("floor"), body, Link("hand", floor.shape)], joints)
 
 
 def test_rates_bound_how_fast_links_come_nearer():
-    rates = ARM._rates()
     given = configurations(50)
+    rates = ARM._rates(ARM._sizes(given).max(axis=0))
     before = ARM.link_distances(given).distance.astype(float)
     for joint in range(7):
         after = ARM.link_distances(given + 0.05 * np.eye(7)[joint]).distance
@@ -100,7 +270,11 @@ def test_rates_bound_how_fast_links_come_nearer():
 
 
 REFUSED = [
-    (lambda: Robot([Link("a"), Link("a")], []), "same name"),
+    (lambda: Robot([Link("a"), Link("a")], []), "links: two have the same name, 'a'"),
+    (
+        lambda: Robot([Link("a"), Link("b"), Link("c")], [Joint("j", "a", "b"), Joint("j", "b", "c")]),
+        "joints: two have the same name, 'j'",
+    ),
     (lambda: Robot([Link("a")], [Joint("j", "a", "b")]), "joint 'j': there is no link 'b'"),
     (lambda: Robot([Link("a"), Link("b")], []), "one tree"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", kind="ball")]), "kind is 'ball'"),
@@ -111,6 +285,8 @@ REFUSED = [
     (lambda: ARM.poses(np.zeros((2, 6))), r"must be \(N, 7\)"),
     (lambda: ARM.self_clearance([[0, 0, np.nan, 0, 0, 0, 0]]), r"configurations\[0\]: joint2 is nan"),
     (lambda: ARM.trajectory_clearance(np.zeros((0, 7))), "waypoints"),
+    (lambda: ARM.gradient(np.zeros((3, 7)), ARM.self_clearance(np.zeros((2, 7)))), "clearance: has 2 rows, must have 3"),
+    (lambda: ARM.gradient(np.zeros((1, 7)), ARM.self_clearance(np.zeros((2, 7)))), "clearance: has 2 rows, must have 1"),
     (lambda: ARM.trajectory_clearance(np.zeros((2, 7)), tolerance=0), "tolerance: is 0"),
 ]
 
@@ -124,6 +300,29 @@ def test_refusals_name_what_is_wrong(make, message):
 def test_empty_and_single_configurations():
     assert ARM.self_clearance(np.zeros((0, 7))).distance.shape == (0,)
     assert ARM.self_clearance(np.zeros(7)).distance.shape == (1,)
+    assert ARM.gradient(np.zeros((0, 7))).shape == (0, 7)
+    assert ARM.link_distances(np.zeros((0, 7))).rows.shape == (0, len(ARM.pairs))
+
+
+def test_many_configurations_are_answered_in_parts(monkeypatch):
+    given = configurations(300)
+    waypoints = free_waypoints()[:3]
+    whole = ARM.self_clearance(given), ARM.gradient(given), ARM.link_distances(given), ARM.trajectory_clearance(waypoints)
+    monkeypatch.setattr("clearance.robot._BATCH", 150)
+    parts = ARM.self_clearance(given), ARM.gradient(given), ARM.link_distances(given), ARM.trajectory_clearance(waypoints)
+    for name in ("distance", "lower", "upper", "pair"):
+        assert np.array_equal(getattr(parts[0], name), getattr(whole[0], name))
+    assert np.array_equal(parts[0].nearest.rows, whole[0].nearest.rows)
+    assert np.array_equal(parts[1], whole[1])
+    assert np.array_equal(parts[2].rows, whole[2].rows)
+    assert parts[3] == whole[3]
+
+
+def test_joints_can_be_compared_and_kept_in_sets():
+    one, other = Joint("j", "a", "b"), Joint("j", "a", "b")
+    assert one == one
+    assert one != other
+    assert len({one, other, one}) == 2
 
 
 URDF = """<robot name="two">
@@ -154,5 +353,32 @@ def test_urdf_files_are_read(tmp_path):
     moving = robot.trajectory_clearance([[0, 0], [1, -0.5]], tolerance=1e-3)
     assert moving.complete
     assert 0 < moving.lower <= moving.upper
-    with pytest.raises(ValueError, match=r"waypoints\[0\]: reach is 2.0, must be from -1.0 to 0.5"):
-        robot.trajectory_clearance([[0, 2.0]])
+    # Beyond the limits, which proofs do not rest on.
+    assert robot.trajectory_clearance([[0, 2.0]]).complete
+
+
+def test_closed_meshes_of_urdf_have_an_inside(tmp_path):
+    pytest.importorskip("yourdfpy")
+    trimesh = pytest.importorskip("trimesh")
+    box = trimesh.creation.box([2, 2, 2])
+    box.export(tmp_path / "closed.stl")
+    trimesh.Trimesh(box.vertices, box.faces[2:], process=False).export(tmp_path / "open.stl")
+    text = """<robot name="r">
+      <link name="base"><collision><geometry><mesh filename="NAME.stl"/></geometry></collision></link><link name="arm"/>
+      <link name="hand"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+      <joint name="a" type="continuous"><parent link="base"/><child link="arm"/></joint>
+      <joint name="b" type="continuous"><parent link="arm"/><child link="hand"/></joint></robot>"""
+    for name, clear in (("closed", False), ("open", True)):
+        (tmp_path / "r.urdf").write_text(text.replace("NAME", name))
+        found = Robot.from_urdf(tmp_path / "r.urdf").trajectory_clearance([[0, 0], [1, 1]])
+        assert (found.lower > 0.0) == clear
+
+
+def test_columns_are_those_of_yourdfpy(tmp_path):
+    yourdfpy = pytest.importorskip("yourdfpy")
+    arm_of = """<link name="{0}1"/><link name="{0}2"/>
+      <joint name="{0}1" type="continuous"><parent link="torso"/><child link="{0}1"/></joint>
+      <joint name="{0}2" type="continuous"><parent link="{0}1"/><child link="{0}2"/></joint>"""
+    text = f'<robot name="r"><link name="torso"/>{arm_of.format("left")}{arm_of.format("right")}</robot>'
+    (tmp_path / "r.urdf").write_text(text)
+    assert Robot.from_urdf(tmp_path / "r.urdf").moving == yourdfpy.URDF.load(tmp_path / "r.urdf").actuated_joint_names

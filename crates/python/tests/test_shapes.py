@@ -63,6 +63,20 @@ def test_shapes_come_back_from_records_and_pickles(shape):
     assert shape.kind in repr(shape)
 
 
+def test_stored_shapes_say_what_they_are():
+    stored = dim3.Shape.ball(1.0)._native.to_bytes()
+    assert stored.startswith(b"clearance.dim3.Shape 0")
+    for other, message in [
+        (dim2.Shape.ball(1.0)._native.to_bytes(), 'begins with "clearance.dim2.Shape'),
+        (stored.replace(b"Shape 0", b"Shape 9"), 'begins with "clearance.dim3.Shape 9'),
+        (stored + b"0", "has 1 bytes more than the shape"),
+        (stored[:-1], "stored shape: "),
+        (b"", 'begins with ""'),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            dim3.Shape._class.from_bytes(other)
+
+
 def test_shapes_of_two_dimensions_differ():
     assert dim2.Shape.ball(1.0) != dim3.Shape.ball(1.0)
     with pytest.raises(TypeError, match="named constructors"):
@@ -123,7 +137,7 @@ REFUSED = [
     (lambda: dim3.Shape.compound([]), "parts"),
     (lambda: dim3.Shape.polyline([[0, 0, 0]]), "vertices"),
     (lambda: dim3.Shape.from_file("/nowhere/no.stl"), "no.stl"),
-    (lambda: dim3.Shape.from_record("{"), "."),
+    (lambda: dim3.Shape.from_record("{"), "the text ends before"),
     (lambda: dim3.Shape.from_record({"type": "sphere"}), '"ball" is meant'),
     (lambda: dim3.Shape.ball(1).solid(), "ball"),
     (lambda: dim3.Shape.points([[0, 0, 0]], -1), "radius"),

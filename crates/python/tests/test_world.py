@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from clearance import EventKind, dim2, dim3
-from clearance._rows import NO_BODY
+from clearance.dim3 import NO_BODY
 
 BALL = dim3.Shape.ball(0.5)
 
@@ -125,19 +125,36 @@ def test_refusals_name_the_row_and_change_nothing():
         (lambda: world.insert([BALL] * 2, moving=[True] * 3), "must be 1 or 3"),
         (lambda: world.insert([BALL] * 4, moving=[True] * 3), "moving: has shape"),
         (lambda: world.insert(BALL, memberships=-1), "memberships: is -1"),
-        (lambda: world.insert(BALL, user_data=2**64), "user_data|int"),
+        (lambda: world.insert(BALL, user_data=2**64), "user_data"),
         (lambda: world.set_poses(ids, np.full((3, 3), np.inf)), r"poses\[0\]"),
         (lambda: world.set_poses(ids, np.zeros((2, 3))), "poses: has 2 rows, must have 1 or 3"),
-        (lambda: world.set_poses([99], [0, 0, 0]), "body 99v0 is not in this world"),
+        (lambda: world.set_poses([99], [0, 0, 0]), r"^ids\[0\]: is 99, must be the id of a body in this world"),
         (lambda: world.set_velocities(ids, [np.nan, 0, 0, 0, 0, 0]), r"velocities\[0\]: number 0 is NaN"),
-        (lambda: world.poses([3 * 2**32]), r"ids\[0\]: body 0v3 is not in this world"),
-        (lambda: world.remove([*ids, 99]), "99v0"),
+        (lambda: world.poses([3 * 2**32]), r"^ids\[0\]: is 12884901888, must be the id of a body"),
+        (lambda: world.remove([*ids, 99]), r"^ids\[3\]: is 99, must be the id"),
+        (lambda: world.remove(-1), r"^ids\[0\]: is -1, must be the id"),
+        (lambda: world.set_groups([ids[0], 99], meets=1), r"^ids\[1\]: is 99, must be the id"),
+        (lambda: world.ignore(ids[0], [ids[1], 99]), r"^b\[1\]: is 99, must be the id"),
+        (lambda: world.ignore(ids, ids[[1, 1, 2]]), r"^b\[1\]: is the body that it is paired with"),
+        (lambda: world.ignore(ids, ids[:2]), "^b: has 2 ids, must have 1 or 3"),
+        (lambda: world.set_groups(ids, memberships=-1), "^memberships: is -1, must be from 0 to"),
+        (lambda: world.set_moving(ids, "no"), "^moving: is 'no', must be True or False"),
+        (lambda: world.set_shape(ids, 5), "^shape: is int, must be a shape of 3 dimensions"),
+        (lambda: world.set_shape(ids, dim2.Shape.ball(1.0)), "^shape: is a shape of 2 dimensions, must be a shape of 3"),
+        (lambda: world.insert(BALL, moving="no"), "^moving: has values of type <U2, must be bools"),
+        (lambda: world.cast_rays([0, 0], [1, 0, 0]), r"^origins: has shape \(2,\)"),
+        (lambda: world.cast_rays(np.zeros((2, 3)), np.ones((3, 3))), r"^directions: has shape \(3, 3\), must fit"),
+        (lambda: world.cast_rays([0, 0, 0], [1, 0, 0], groups=(1,)), r"^groups: is \(1,\), must be two sets"),
+        (lambda: world.cast_rays([0, 0, 0], [1, 0, 0], groups=(1, -1)), r"^groups\[1\]: is -1"),
+        (lambda: world.near(BALL, nearest=-1), "^nearest: is -1, must be from 0"),
+        (lambda: world.near(BALL, within=[1]), r"^within: is \[1\], must be a number"),
+        (lambda: dim3.World(effort=-1), "^effort: is -1, must be from 0"),
         (lambda: world.step(-1.0), "dt is -1"),
         (lambda: world.restore(b"nothing"), "snapshot"),
         (lambda: world.contacts("all"), "of: is 'all'"),
         (lambda: world.cast_rays([0, 0, 0], [1, 0, 0], max_distance=-1), "max_distance is -1"),
         (lambda: dim3.World(margin=-1), "margin is -1"),
-        (lambda: dim3.World(threads=0), "threads is 0"),
+        (lambda: dim3.World(threads=0), "^threads: is 0, must be from 1"),
     ]
     for call, message in calls:
         with pytest.raises((ValueError, TypeError), match=message):

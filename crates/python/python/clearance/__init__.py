@@ -14,7 +14,7 @@ import os
 from . import _clearance, dim2, dim3
 from ._rows import EventKind, Status
 
-__version__ = "0.1.0"
+__version__ = _clearance.__version__
 
 __all__ = ["EventKind", "Status", "__version__", "dim2", "dim3", "query"]
 

@@ -8,9 +8,9 @@ from typing import Any, TypeVar, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, floats, poses, rows
+from ._arrays import Floats, floats, number, poses, rows, threads_of
 from ._rows import CastHits, Contacts, Distances, ManifoldPoints, RayHits, Rows
-from ._shape import AnyShape, Choice
+from ._shape import AnyShape, Choice, native, natives, point
 
 R = TypeVar("R", bound=Rows)
 #: One shape, a list of one for each question, or a `Choice`.
@@ -35,18 +35,29 @@ class _Questions:
         """A side for the native half; ``names`` are those of the shapes and of the poses."""
         index = None
         if isinstance(shapes, AnyShape):
-            natives = [shapes._native]
+            found = [native(names[0], shapes, self.cls)]
         elif isinstance(shapes, Choice):
-            natives, index = [shape._native for shape in shapes.shapes], shapes.index
+            found, index = natives(f"{names[0]}.shapes", shapes.shapes, self.cls), shapes.index
             self.counts(len(index), False)
         else:
-            natives = [shape._native for shape in shapes]
-            self.counts(len(natives), False)
-        if not isinstance(natives[0] if natives else None, (self.cls._class, type(None))):
-            raise TypeError(f"{names[0]}: is of another dimension, must be of {self.dim}")
+            found = natives(names[0], shapes, self.cls)
+            self.counts(len(found), False)
         placed, alone = poses(names[1], given, self.dim)
         self.counts(len(placed), alone)
-        return names[1], natives, index, placed
+        return names[1], found, index, placed
+
+    def rays(self, origins: ArrayLike, directions: ArrayLike) -> Floats:
+        """Rays as rows that the native half reads: origin and direction."""
+        first, second = floats("origins", origins), floats("directions", directions)
+        for name, array in (("origins", first), ("directions", second)):
+            if array.shape[-1:] != (self.dim,) or array.ndim > 2:
+                raise ValueError(f"{name}: has shape {array.shape}, must be ({self.dim},) or (N, {self.dim})")
+        try:
+            rays = np.concatenate(np.broadcast_arrays(first, second), axis=-1)
+        except ValueError:
+            raise ValueError(f"directions: has shape {second.shape}, must fit that of origins, {first.shape}") from None
+        self.counts(len(rays), rays.ndim == 1)
+        return rays.reshape(-1, 2 * self.dim)
 
     @property
     def count(self) -> int:
@@ -55,10 +66,12 @@ class _Questions:
             return 0
         return max(self.lengths, default=1)
 
-    def rows(self, dtype: np.dtype[Any], out: Rows | None) -> NDArray[Any]:
+    def rows(self, kind: type[R], dtype: np.dtype[Any], out: R | None) -> NDArray[Any]:
         """The rows that are to be written: those of ``out``, or new ones."""
         if out is None:
             return np.empty(self.count, dtype)
+        if not isinstance(out, kind):
+            raise TypeError(f"out: is {type(out).__name__}, must be {kind.__name__} that an earlier call returned")
         if out.rows.dtype != dtype or out.rows.size != self.count or out.rows.ndim > 1:
             found = f"{out.rows.shape} of {type(out).__name__}"
             raise ValueError(f"out: has rows {found}, must have ({self.count},) of what this call returns")
@@ -77,8 +90,8 @@ def _class_of(argument: str, shapes: Shapes) -> type[AnyShape]:
     first: Any = shapes
     if isinstance(shapes, Choice):
         first = shapes.shapes[0] if shapes.shapes else None
-    elif not isinstance(shapes, AnyShape):
-        first = shapes[0] if len(shapes) else None
+    elif isinstance(shapes, Sequence) and len(shapes):
+        first = shapes[0]
     if not isinstance(first, AnyShape):
         raise TypeError(f"{argument}: is {type(first).__name__}, must be a shape, shapes, or a Choice of them")
     return type(first)
@@ -109,8 +122,8 @@ def distance(
         The shapes: one for all questions, a list of one for each, or a `Choice` by numbers.
     poses_a, poses_b
         Where they are, in the frame of the world; one pose for all, or N. In space, rows ``x y z qx qy qz qw`` (N, 7), matrices
-        (N, 4, 4) or positions (N, 3); in the plane, rows ``x y angle`` (N, 3), matrices (N, 3, 3) or positions (N, 2). Angles
-        are in radians, counter-clockwise. Positions count in double precision; rotations are rounded to single precision,
+        (N, 4, 4) or positions (N, 3); in the plane, rows ``x y angle`` (N, 3), matrices (N, 3, 3) or positions (N, 2). A single
+        matrix of the plane is given as (1, 3, 3), since (3, 3) are three rows. Angles are in radians, counter-clockwise. Positions count in double precision; rotations are rounded to single precision,
         and answers are those at the rounded pose. Left out, the pose is the identity.
     within
         Pairs that are proven to be farther apart than this are not measured further.
@@ -144,8 +157,9 @@ def distance(
     True
     """
     questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
-    written = questions.rows(questions.cls._layouts.distance, out)
-    questions.cls._class.distance(side_a, side_b, float(within), threads, written.view(np.uint8))
+    written = questions.rows(Distances, questions.cls._layouts.distance, out)
+    asked = number("within", within), threads_of(threads)
+    questions.cls._class.distance(side_a, side_b, *asked, written.view(np.uint8))
     return questions.answer(Distances, written, out)
 
 
@@ -168,7 +182,7 @@ def intersects(
     """
     questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
     written = np.empty(questions.count, np.bool_)
-    questions.cls._class.intersects(side_a, side_b, threads, written.view(np.uint8))
+    questions.cls._class.intersects(side_a, side_b, threads_of(threads), written.view(np.uint8))
     return written if questions.lengths else written.reshape(())
 
 
@@ -187,7 +201,7 @@ def contacts(
     question whether the search came to its end; it is false only where masses of parts are nearly in contact.
     """
     questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
-    options = (questions.count, float(within), threads)
+    options = (questions.count, number("within", within), threads_of(threads))
     found, complete = questions.cls._class.contacts("contacts", side_a, side_b, options)
     return Contacts(found.view(questions.cls._layouts.contact), complete)
 
@@ -206,7 +220,7 @@ def manifolds(
     The parameters are those of `contacts`.
     """
     questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
-    options = (questions.count, float(within), threads)
+    options = (questions.count, number("within", within), threads_of(threads))
     found, complete = questions.cls._class.contacts("manifolds", side_a, side_b, options)
     return ManifoldPoints(found.view(questions.cls._layouts.manifold), complete)
 
@@ -239,14 +253,13 @@ def closest_points(
     """
     cls = _class_of("shape", shape)
     questions = _Questions(cls.dim, cls)
-    origin = np.zeros(cls.dim)
     given = floats("points", points)
     if given.shape[-1:] != (cls.dim,) or given.ndim > 2:
         raise ValueError(f"points: has shape {given.shape}, must be ({cls.dim},) or (N, {cls.dim})")
-    side_a = questions.side(("points", "points"), cls.segment(origin, origin), given)
+    side_a = questions.side(("points", "points"), point(cls), given)
     side_b = questions.side(("shape", "poses"), shape, poses)
-    written = questions.rows(cls._layouts.distance, out)
-    cls._class.distance(side_a, side_b, float(within), threads, written.view(np.uint8))
+    written = questions.rows(Distances, cls._layouts.distance, out)
+    cls._class.distance(side_a, side_b, number("within", within), threads_of(threads), written.view(np.uint8))
     return questions.answer(Distances, written, out)
 
 
@@ -254,7 +267,8 @@ def signed_distance(
     shape: Shapes, points: ArrayLike, poses: ArrayLike | None = None, *, threads: int | None = None
 ) -> NDArray[np.float32]:
     """How far N points are from placed shapes: negative inside. See `closest_points`."""
-    return closest_points(shape, points, poses, threads=threads).distance
+    # A copy, since a view would keep all that was found with it.
+    return closest_points(shape, points, poses, threads=threads).distance.copy()
 
 
 def contains(
@@ -289,7 +303,8 @@ def cast_rays(
     origins
         Shape (N, D) or (D,), in the frame of the world, in double precision.
     directions
-        Shape (N, D) or (D,); their lengths, which must not be zero, mean nothing.
+        Shape (N, D) or (D,); their lengths, which must not be zero, mean nothing. They are rounded to single precision, times a
+        power of two where they are out of its range; the bounds are those of the rounded ray.
     max_distance
         A length along the ray, >= 0; a hit at exactly this distance counts.
     solid
@@ -301,19 +316,11 @@ def cast_rays(
     """
     cls = _class_of("shape", shape)
     questions = _Questions(cls.dim, cls)
-    first, second = floats("origins", origins), floats("directions", directions)
-    for name, array in (("origins", first), ("directions", second)):
-        if array.shape[-1:] != (cls.dim,) or array.ndim > 2:
-            raise ValueError(f"{name}: has shape {array.shape}, must be ({cls.dim},) or (N, {cls.dim})")
-    try:
-        rays = np.concatenate(np.broadcast_arrays(first, second), axis=-1)
-    except ValueError:
-        raise ValueError(f"directions: has shape {second.shape}, must fit that of origins, {first.shape}") from None
-    questions.counts(len(rays), rays.ndim == 1)
+    rays = questions.rays(origins, directions)
     side = questions.side(("shape", "poses"), shape, poses)
-    written = questions.rows(cls._layouts.ray, out)
-    options = (float(max_distance), bool(solid), bool(back_faces))
-    cls._class.cast_rays(rays.reshape(-1, 2 * cls.dim), side, options, threads, written.view(np.uint8))
+    written = questions.rows(RayHits, cls._layouts.ray, out)
+    options = (number("max_distance", max_distance), bool(solid), bool(back_faces))
+    cls._class.cast_rays(rays, side, options, threads_of(threads), written.view(np.uint8))
     return questions.answer(RayHits, written, out)
 
 
@@ -353,8 +360,8 @@ def cast_shapes(
         motion = np.zeros((1, width)) if given is None else rows(name, given, width)
         questions.counts(len(motion), given is None or np.ndim(given) == 1)
         motions.append(motion)
-    written = questions.rows(questions.cls._layouts.cast, out)
-    options = (float(within), leaving, threads)
+    written = questions.rows(CastHits, questions.cls._layouts.cast, out)
+    options = (number("within", within), f"{leaving}", threads_of(threads))
     both = (motions[0], motions[1])
     questions.cls._class.cast_shapes(side_a, side_b, both, options, written.view(np.uint8))
     return questions.answer(CastHits, written, out)

@@ -130,12 +130,13 @@ class Rows:
         return len(self.rows)
 
     def __getitem__(self, selected: Any) -> Self:
-        return type(self)(self.rows[selected])
+        # A single row stays an array, which has no length.
+        return type(self)(np.asarray(self.rows[selected]))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rows!r})"
 
-    def __reduce__(self) -> tuple[type[Self], tuple[NDArray[Any]]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         return type(self), (self.rows,)
 
 
@@ -196,8 +197,8 @@ class RayHits(Rows):
     status: Column[np.uint8] = Column("How the distance was found: see `Status`.")
 
 
-class Contacts(Separations):
-    """All pairs of parts within a distance, sorted by question and parts."""
+class Listed(Rows):
+    """Any number of rows for each question."""
 
     __slots__ = ("complete",)
 
@@ -205,16 +206,24 @@ class Contacts(Separations):
 
     def __init__(self, rows: NDArray[Any], complete: NDArray[np.bool_] | None = None) -> None:
         super().__init__(rows)
-        #: Of each question whether all that it asks for is listed; shape (N,).
+        #: Of each question whether all that it asks for is listed, shape (N,). Of a selection it is None: not all is listed there.
         self.complete = complete
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        return type(self), (self.rows, self.complete)
 
-class ManifoldPoints(Rows):
+
+class Contacts(Listed, Separations):
+    """All pairs of parts within a distance, sorted by question and parts."""
+
+    __slots__ = ()
+
+
+class ManifoldPoints(Listed):
     """Points that stand for the regions in which parts touch, sorted by question and parts."""
 
-    __slots__ = ("complete",)
+    __slots__ = ()
 
-    question: Column[np.int64] = Column("The number of the question.")
     distance: Column[np.float32] = Column("The distance of the surfaces at this point, along the normal.")
     point_a: Column[np.float64] = Column("The point on a; (N, D), in the frame of the world.")
     point_b: Column[np.float64] = Column("The point on b; (N, D), in the frame of the world.")

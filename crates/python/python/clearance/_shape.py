@@ -6,14 +6,17 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _clearance
-from ._arrays import floats, poses, rows, vector, wholes
-from ._rows import Layouts, Status
+from ._arrays import factors as factors_of
+from ._arrays import pose as one_pose
+from ._arrays import floats, number, poses, rows, vector, wholes
+from ._clearance import Nearest
+from ._rows import Layouts
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -46,7 +49,7 @@ class MassProperties:
 class AnyShape:
     """A shape, in the frame of its body. It never changes; it can be compared, copied and pickled.
 
-    Coordinates are rounded to single precision once, when the shape is made. Lengths are in any unit, the same for all.
+    A pickle is read by the version that wrote it only; the records of `to_record` last. Coordinates are rounded to single precision once, when the shape is made. Lengths are in any unit, the same for all.
     """
 
     __slots__ = ("_native",)
@@ -146,7 +149,7 @@ class AnyShape:
     @classmethod
     def points(cls, points: ArrayLike, radius: float = 0.0) -> Self:
         """A cloud: part i is the ball of ``radius`` >= 0 about point i; shape (N, D) with N >= 1."""
-        return cls(cls._class.of_points("points", rows("points", points, cls.dim), float(radius)))
+        return cls(cls._class.of_points("points", rows("points", points, cls.dim), number("radius", radius)))
 
     @classmethod
     def polyline(cls, vertices: ArrayLike, segments: ArrayLike | None = None) -> Self:
@@ -227,22 +230,21 @@ class AnyShape:
         poses_of_parts
             The pose of each in the compound, in any form that `distance` takes; identities if left out.
         """
-        shapes = list(parts)
+        shapes = natives("parts", parts, cls)
         placed, _ = poses("poses_of_parts", poses_of_parts, cls.dim)
         if len(placed) == 1:
             placed = np.ascontiguousarray(np.broadcast_to(placed, (len(shapes), placed.shape[1])))
         if len(placed) != len(shapes):
             raise ValueError(f"poses_of_parts: has {len(placed)} rows, must have 1 or {len(shapes)}")
-        return cls(cls._class.compound([shape._native for shape in shapes], placed))
+        return cls(cls._class.compound(shapes, placed))
 
     def rounded(self, radius: float) -> Self:
         """All points within ``radius`` > 0 of a shape that is no composite."""
-        return type(self)(self._native.rounded(float(radius)))
+        return type(self)(self._native.rounded(number("radius", radius)))
 
     def scaled(self, factors: ArrayLike) -> Self:
         """The shape scaled about its origin, by one factor or one for each axis; negative factors mirror it."""
-        each = np.broadcast_to(floats("factors", factors), (self.dim,))
-        return type(self)(self._native.scaled_by(np.ascontiguousarray(each)))
+        return type(self)(self._native.scaled_by(factors_of("factors", factors, self.dim)))
 
     def translated(self, offset: ArrayLike) -> Self:
         """The shape moved in the frame of its body, by a vector of shape (D,): points, segments, triangles, hulls, balls, capsules,
@@ -251,7 +253,7 @@ class AnyShape:
 
     def one_sided(self, depth: float) -> Self:
         """The same mesh, height field or chain of the plane, which counts on its outer side only, up to this depth >= 0."""
-        return type(self)(self._native.one_sided(float(depth)))
+        return type(self)(self._native.one_sided(number("depth", depth)))
 
     def solid(self) -> Self:
         """The same closed mesh, or closed chain of the plane, with an inside.
@@ -265,14 +267,13 @@ class AnyShape:
 
     def mass_properties(self, density: float = 1.0) -> MassProperties:
         """Volume, mass, centre of mass and inertia; ``density`` >= 0 is mass per volume."""
-        volume, mass, center, inertia = self._native.mass_properties(float(density))
+        volume, mass, center, inertia = self._native.mass_properties(number("density", density))
         tensor = np.array(inertia).reshape(3, 3)
         return MassProperties(volume, mass, np.array(center), tensor if self.dim == 3 else float(tensor[2, 2]))
 
     def bounds(self, pose: ArrayLike | None = None) -> NDArray[np.float64]:
-        """The least and the greatest corner of the box around the shape at a pose, shape (2, D)."""
-        placed, _ = poses("pose", pose, self.dim)
-        return np.array(self._native.bounds(placed))
+        """The least and the greatest corner of the box around the shape at a single pose, shape (2, D)."""
+        return np.array(self._native.bounds(one_pose("pose", pose, self.dim)))
 
     @property
     def kind(self) -> str:
@@ -306,6 +307,39 @@ class AnyShape:
     def __repr__(self) -> str:
         parts = f", {self.part_count} parts" if self.part_count > 1 else ""
         return f"<clearance.dim{self.dim}.Shape {self.kind}{parts}>"
+
+
+def natives(argument: str, given: Iterable[Any], cls: type[AnyShape]) -> list[Any]:
+    """The native halves of shapes, all of which must be of a class."""
+    try:
+        shapes = list(given)
+    except TypeError:
+        raise TypeError(f"{argument}: is {type(given).__name__}, must be shapes") from None
+    for k, shape in enumerate(shapes):
+        if not isinstance(shape, cls):
+            raise TypeError(f"{argument}[{k}]: is {_name(shape)}, must be a shape of {cls.dim} dimensions")
+    return [shape._native for shape in shapes]
+
+
+def native(argument: str, shape: Any, cls: type[AnyShape]) -> Any:
+    """The native half of a shape, which must be of a class."""
+    if not isinstance(shape, cls):
+        raise TypeError(f"{argument}: is {_name(shape)}, must be a shape of {cls.dim} dimensions")
+    return shape._native
+
+
+def _name(given: Any) -> str:
+    return f"a shape of {given.dim} dimensions" if isinstance(given, AnyShape) else type(given).__name__
+
+
+_POINTS: dict[int, AnyShape] = {}
+
+
+def point(cls: type[AnyShape]) -> AnyShape:
+    """The origin as a shape, which is made once."""
+    if cls.dim not in _POINTS:
+        _POINTS[cls.dim] = cls.segment(np.zeros(cls.dim), np.zeros(cls.dim))
+    return _POINTS[cls.dim]
 
 
 def _restored(cls: type[S], stored: bytes) -> S:
@@ -423,7 +457,7 @@ class Shape3(AnyShape):
             Where trimesh would be needed and is not installed.
         """
         name = os.path.abspath(os.fspath(path))
-        factors = np.broadcast_to(floats("scale", scale), (3,)).tolist()
+        factors = factors_of("scale", scale, 3).tolist()
         if name.lower().endswith((".obj", ".stl")):
             record: dict[str, Any] = {"type": "hull" if hull else "mesh", "path": name, "scale": factors}
             if solid and not hull:
@@ -441,7 +475,7 @@ class Shape3(AnyShape):
         The parameters are those of `from_file`.
         """
         geometry = mesh.to_mesh() if hasattr(mesh, "to_mesh") else mesh
-        factors = np.broadcast_to(floats("scale", scale), (3,))
+        factors = factors_of("scale", scale, 3)
         vertices = np.asarray(geometry.vertices) * factors
         if hull:
             return cls.hull(vertices)
@@ -449,20 +483,6 @@ class Shape3(AnyShape):
         if np.prod(factors) < 0.0:
             triangles = triangles[:, ::-1]
         return cls.mesh(vertices, triangles, solid=solid)
-
-
-class Nearest(NamedTuple):
-    """How far one pair is apart; the fields are those of `clearance.dim3.distance`."""
-
-    distance: float
-    lower: float
-    upper: float
-    point_a: list[float]
-    point_b: list[float]
-    normal: list[float]
-    part_a: int
-    part_b: int
-    status: Status
 
 
 class AnyPlaced:
@@ -481,22 +501,29 @@ class AnyPlaced:
     _class: ClassVar[Any]
 
     def __init__(self, shape: AnyShape, pose: ArrayLike | None = None) -> None:
-        if not isinstance(shape, self._shape):
-            raise TypeError(f"shape: is {type(shape).__name__}, must be of {self._shape.dim} dimensions")
-        placed, alone = poses("pose", pose, shape.dim)
-        if not alone:
-            raise ValueError("pose: is a list, must be a single pose")
-        self._native = self._class(shape._native, placed)
+        self._native = self._class(native("shape", shape, self._shape), one_pose("pose", pose, self._shape.dim))
 
     def distance(self, other: Self, within: float = np.inf) -> Nearest:
         """The signed distance of this shape, which is side a, from another, with proven bounds: the answer of a batch."""
-        (distance, lower, upper), a, b, normal, (part_a, part_b), status = self._native.distance(other._native, within)
-        return Nearest(distance, lower, upper, a, b, normal, part_a, part_b, _STATUS[status])
+        try:
+            nearest: Nearest = self._native.distance(other._native, within)
+        except (AttributeError, TypeError):
+            raise self._misread(other, within) from None
+        return nearest
 
     def intersects(self, other: Self) -> bool:
         """Whether this shape and another have a point in common."""
-        answer: bool = self._native.intersects(other._native)
+        try:
+            answer: bool = self._native.intersects(other._native)
+        except (AttributeError, TypeError):
+            raise self._misread(other, 0.0) from None
         return answer
+
+    def _misread(self, other: Any, within: Any) -> TypeError:
+        """What is wrong with what was asked; it is looked for only where something is, since that takes time."""
+        if isinstance(other, type(self)):
+            return TypeError(f"within: is {within!r}, must be a number")
+        return TypeError(f"other: is {type(other).__name__}, must be placed in {self._shape.dim} dimensions")
 
 
 class Placed2(AnyPlaced):
@@ -515,9 +542,6 @@ class Placed3(AnyPlaced):
     _class = _clearance.Placed3
 
 
-_STATUS = list(Status)
-
-
 class Choice(Generic[S]):
     """Which of some shapes each question is about.
 
@@ -533,6 +557,7 @@ class Choice(Generic[S]):
 
     def __init__(self, shapes: Sequence[S], index: ArrayLike) -> None:
         self.shapes = list(shapes)
+        natives("shapes", self.shapes, type(self.shapes[0]) if self.shapes and isinstance(self.shapes[0], AnyShape) else AnyShape)
         self.index: NDArray[np.uint32] = wholes("index", index, np.uint32)
         if self.index.ndim != 1:
             raise ValueError(f"index: has shape {self.index.shape}, must be (N,)")

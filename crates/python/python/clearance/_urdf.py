@@ -74,7 +74,16 @@ def _geometry(geometry: Any, folder: str, hulls: bool) -> tuple[Shape, Any]:
         return Shape.ball(geometry.sphere.radius), np.eye(4)
     mesh = geometry.mesh
     scale = 1.0 if mesh.scale is None else mesh.scale
-    return Shape.from_file(_found(mesh.filename, folder), scale=scale, hull=hulls), np.eye(4)
+    shape = Shape.from_file(_found(mesh.filename, folder), scale=scale, hull=hulls)
+    return shape if hulls else _filled(shape), np.eye(4)
+
+
+def _filled(mesh: Shape) -> Shape:
+    """A mesh with an inside where it is closed, and the surface itself where it is not."""
+    try:
+        return mesh.solid()
+    except ValueError:
+        return mesh
 
 
 def _found(name: str, folder: str) -> str:

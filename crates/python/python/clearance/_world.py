@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _clearance
-from ._arrays import floats, poses, rows, wholes
+from ._arrays import bools, floats, number, poses, rows, whole, wholes
 from ._batches import Shapes, _Questions
 from ._rows import BodyCastHits, BodyContacts, BodyRayHits, BodySeparations, Events
-from ._shape import AnyShape, Shape2, Shape3
+from ._shape import AnyShape, Shape2, Shape3, native, point
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -25,6 +25,15 @@ def _ids(argument: str, given: ArrayLike) -> NDArray[np.uint64]:
     """Ids for the native half; a negative one names no body."""
     array: Ids = wholes(argument, given, np.int64)
     return array.reshape(-1).view(np.uint64)
+
+
+def _groups(given: Any) -> tuple[int, int]:
+    """Memberships, and what is met."""
+    try:
+        memberships, meets = given
+    except (TypeError, ValueError):
+        raise TypeError(f"groups: is {given!r}, must be two sets of groups: memberships, and what is met") from None
+    return whole("groups[0]", memberships, 0, ALL_GROUPS), whole("groups[1]", meets, 0, ALL_GROUPS)
 
 
 class AnyWorld:
@@ -46,8 +55,8 @@ class AnyWorld:
     Notes
     -----
     Bodies are named by ids, numbers of 64 bits, which are never used again. A world may be asked by one thread at a time; another
-    one then gets an exception. Refused input changes nothing, but for ``set_velocities``, ``set_groups``, ``set_moving``,
-    ``set_shape``, ``ignore`` and ``unignore``, which change the rows before the one that is refused.
+    one then gets an exception. Refused input changes nothing, but for ``set_velocities``, ``set_groups``, ``set_moving`` and
+    ``set_shape``, which change the rows before the one that is refused; an id that is not in the world is refused before any change.
     """
 
     __slots__ = ("_settings", "_world")
@@ -64,7 +73,8 @@ class AnyWorld:
         part_contacts: bool = False,
         surface_contacts: bool = False,
     ) -> None:
-        self._settings = (float(margin), threads, effort, part_contacts, surface_contacts)
+        searched = whole("threads", threads, 1, 1024), whole("effort", effort, 0, 2**32 - 1)
+        self._settings = (number("margin", margin), *searched, bool(part_contacts), bool(surface_contacts))
         self._world = self._class(self._settings)
 
     def insert(
@@ -106,12 +116,12 @@ class AnyWorld:
         speeds = self._velocities(velocities)
         questions.counts(len(speeds), velocities is None or np.ndim(velocities) == 1)
         given = [
-            ("moving", np.asarray(moving, np.bool_).astype(np.uint8)),
+            ("moving", bools("moving", moving).astype(np.uint8)),
             ("memberships", wholes("memberships", memberships, np.uint32)),
             ("meets", wholes("meets", meets, np.uint32)),
             ("extra_margin", floats("extra_margin", extra_margin)),
             ("user_data", wholes("user_data", user_data, np.uint64)),
-            ("swept", np.asarray(swept, np.bool_).astype(np.uint8)),
+            ("swept", bools("swept", swept).astype(np.uint8)),
         ]
         for _, array in given:
             questions.counts(array.size, np.ndim(array) == 0)
@@ -146,15 +156,18 @@ class AnyWorld:
 
     def set_groups(self, ids: ArrayLike, *, memberships: int = ALL_GROUPS, meets: int = ALL_GROUPS) -> None:
         """Changes what bodies are members of, and what they meet."""
-        self._world.set_groups(_ids("ids", ids), memberships, meets)
+        sets = whole("memberships", memberships, 0, ALL_GROUPS), whole("meets", meets, 0, ALL_GROUPS)
+        self._world.set_groups(_ids("ids", ids), *sets)
 
     def set_moving(self, ids: ArrayLike, moving: bool) -> None:
         """Changes whether steps move bodies."""
+        if not isinstance(moving, (bool, np.bool_)):
+            raise TypeError(f"moving: is {moving!r}, must be True or False")
         self._world.set_moving(_ids("ids", ids), bool(moving))
 
     def set_shape(self, ids: ArrayLike, shape: AnyShape) -> None:
         """Gives bodies another shape."""
-        self._world.set_shape(_ids("ids", ids), shape._native)
+        self._world.set_shape(_ids("ids", ids), native("shape", shape, self._shape))
 
     def ignore(self, a: ArrayLike, b: ArrayLike) -> None:
         """Lets the pairs of N bodies ``a`` with N bodies ``b`` make no contact: the links of a joint, say."""
@@ -165,18 +178,21 @@ class AnyWorld:
         self._ignore(a, b, False)
 
     def _ignore(self, a: ArrayLike, b: ArrayLike, is_ignored: bool) -> None:
-        first, second = np.broadcast_arrays(_ids("a", a), _ids("b", b))
+        first, second = _ids("a", a), _ids("b", b)
+        if first.size != second.size and 1 not in (first.size, second.size):
+            raise ValueError(f"b: has {second.size} ids, must have 1 or {first.size}")
+        first, second = np.broadcast_arrays(first, second)
         self._world.ignore(np.ascontiguousarray(first), np.ascontiguousarray(second), is_ignored)
 
     def poses(self, ids: ArrayLike) -> NDArray[np.float64]:
         """The poses of bodies: (N, 7) in space, (N, 3) in the plane."""
-        width = 7 if self.dim == 3 else 3
-        return np.array(self._world.poses(_ids("ids", ids))).reshape(-1, width)
+        found: NDArray[np.float64] = self._world.poses(_ids("ids", ids))
+        return found.reshape(-1, 7 if self.dim == 3 else 3)
 
     def velocities(self, ids: ArrayLike) -> NDArray[np.float64]:
         """The velocities of bodies: (N, 6) in space, (N, 3) in the plane."""
-        width = 6 if self.dim == 3 else 3
-        return np.array(self._world.velocities(_ids("ids", ids))).reshape(-1, width)
+        found: NDArray[np.float64] = self._world.velocities(_ids("ids", ids))
+        return found.reshape(-1, 6 if self.dim == 3 else 3)
 
     @property
     def ids(self) -> Ids:
@@ -189,7 +205,7 @@ class AnyWorld:
 
     def step(self, dt: float) -> None:
         """Moves bodies by their velocities for ``dt`` >= 0 seconds, and finds every pair within the margin."""
-        self._world.step(float(dt))
+        self._world.step(number("dt", dt))
 
     def contacts(self, of: Literal["bodies", "parts", "surfaces"] = "bodies") -> BodyContacts:
         """The contacts that the last step found, of bodies, of their parts, or of the surfaces that parts make together."""
@@ -217,13 +233,9 @@ class AnyWorld:
         The first parameters are those of `clearance.dim3.cast_rays`. ``groups`` are the memberships of who asks, and what it meets;
         bodies in ``exclude`` are passed over.
         """
-        first, second = floats("origins", origins), floats("directions", directions)
-        for name, array in (("origins", first), ("directions", second)):
-            if array.shape[-1:] != (self.dim,) or array.ndim > 2:
-                raise ValueError(f"{name}: has shape {array.shape}, must be ({self.dim},) or (N, {self.dim})")
-        rays = np.concatenate(np.broadcast_arrays(first, second), axis=-1).reshape(-1, 2 * self.dim)
-        options = (float(max_distance), bool(solid), bool(back_faces))
-        found = self._world.cast_rays(rays, options, (groups, _ids("exclude", exclude)))
+        rays = _Questions(self.dim, self._shape).rays(origins, directions)
+        options = (number("max_distance", max_distance), bool(solid), bool(back_faces))
+        found = self._world.cast_rays(rays, options, (_groups(groups), _ids("exclude", exclude)))
         return BodyRayHits(found.view(self._shape._layouts.body_ray))
 
     def cast_shapes(
@@ -242,8 +254,8 @@ class AnyWorld:
         side = questions.side(("shapes", "poses"), shapes, poses)
         given = rows("motions", motions, 6 if self.dim == 3 else 3)
         questions.counts(len(given), np.ndim(motions) == 1)
-        options = (questions.count, float(within), leaving)
-        found = self._world.cast_shapes(side, given, options, (groups, _ids("exclude", exclude)))
+        options = (questions.count, number("within", within), f"{leaving}")
+        found = self._world.cast_shapes(side, given, options, (_groups(groups), _ids("exclude", exclude)))
         return BodyCastHits(found.view(self._shape._layouts.body_cast))
 
     def near(
@@ -270,10 +282,10 @@ class AnyWorld:
             As for `cast_rays`.
         """
         questions = _Questions(self.dim, self._shape)
-        origin = np.zeros(self.dim)
-        side = questions.side(("shapes", "poses"), self._shape.segment(origin, origin) if shapes is None else shapes, poses)
-        asked = (questions.count, nearest, float(within))
-        found = self._world.near(side, asked, (groups, _ids("exclude", exclude)))
+        side = questions.side(("shapes", "poses"), point(self._shape) if shapes is None else shapes, poses)
+        most = None if nearest is None else whole("nearest", nearest, 0, 2**63 - 1)
+        asked = (questions.count, most, number("within", within))
+        found = self._world.near(side, asked, (_groups(groups), _ids("exclude", exclude)))
         return BodySeparations(found.view(self._shape._layouts.body_near))
 
     def snapshot(self) -> bytes:

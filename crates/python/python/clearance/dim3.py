@@ -11,16 +11,44 @@ from ._batches import (
     manifolds,
     signed_distance,
 )
-from ._rows import EventKind, Status
-from ._shape import Choice
+from ._clearance import Nearest
+from ._rows import (
+    NO_BODY,
+    BodyCastHits,
+    BodyContacts,
+    BodyRayHits,
+    BodySeparations,
+    CastHits,
+    Contacts,
+    Distances,
+    EventKind,
+    Events,
+    ManifoldPoints,
+    RayHits,
+    Status,
+)
+from ._shape import Choice, MassProperties
 from ._shape import Placed3 as Placed
 from ._shape import Shape3 as Shape
 from ._world import World3 as World
 
 __all__ = [
+    "NO_BODY",
+    "BodyCastHits",
+    "BodyContacts",
+    "BodyRayHits",
+    "BodySeparations",
+    "CastHits",
     "Choice",
+    "Contacts",
+    "Distances",
     "EventKind",
+    "Events",
+    "ManifoldPoints",
+    "MassProperties",
+    "Nearest",
     "Placed",
+    "RayHits",
     "Shape",
     "Status",
     "World",

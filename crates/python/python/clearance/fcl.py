@@ -1,8 +1,10 @@
-"""A facade with the names of python-fcl and Coal, so that a program changes its import: ``from clearance import fcl``.
+"""A facade with the names of python-fcl, so that a program changes its import: ``from clearance import fcl``.
 
 Every pair is asked for alone, as there; a program that has many pairs should call `clearance.dim3.distance` instead. Distances are
 proven: `DistanceResult` has ``lower`` and ``upper`` beside ``min_distance``. Programs that import ``fcl`` themselves, such as
 ``trimesh.collision``, use this module after `stand_in`.
+
+Not here: ``Plane``, ``OcTree``, costs, and motions that turn in `continuousCollide`. Normals of contacts point from o1 to o2.
 """
 
 from __future__ import annotations
@@ -16,10 +18,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import dim3
-from ._arrays import floats
+from ._arrays import Floats, floats, vector
 from ._shape import Shape3 as Shape
 
-Floats = NDArray[np.float64]
 #: Turns the y axis, about which shapes of this engine are round, to the z axis, about which those of FCL are.
 _Y_TO_Z = np.array([[1.0, 0, 0, 0], [0, 0, -1.0, 0], [0, 1.0, 0, 0], [0, 0, 0, 1.0]])
 
@@ -55,11 +56,40 @@ class Transform:
         """The translation, shape (3,)."""
         return self._matrix[:3, 3].copy()
 
+    def getQuatRotation(self) -> Floats:
+        """The rotation as a quaternion w x y z, shape (4,)."""
+        return _to_quaternion(self._matrix[:3, :3])
+
+    def setRotation(self, R: ArrayLike) -> None:
+        """Turns to a rotation, shape (3, 3)."""
+        self._matrix = Transform(R, self.getTranslation())._matrix
+
+    def setTranslation(self, T: ArrayLike) -> None:
+        """Moves to a place, shape (3,)."""
+        self._matrix = Transform(self.getRotation(), T)._matrix
+
+    def setQuatRotation(self, q: ArrayLike) -> None:
+        """Turns to the rotation of a quaternion w x y z, shape (4,)."""
+        self.setRotation(_of_quaternion(vector("setQuatRotation", q, 4)))
+
 
 def _of_quaternion(wxyz: Floats) -> Floats:
     w, x, y, z = wxyz / np.linalg.norm(wxyz)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     return np.asarray(np.eye(3) + 2.0 * w * cross + 2.0 * cross @ cross)
+
+
+def _to_quaternion(turn: Floats) -> Floats:
+    """The quaternion w x y z of a rotation: of the matrix 4 q qᵀ the column with the largest diagonal, to divide by no small number."""
+    x, y, z = turn
+    squares = np.array([
+        [1 + x[0] + y[1] + z[2], z[1] - y[2], x[2] - z[0], y[0] - x[1]],
+        [z[1] - y[2], 1 + x[0] - y[1] - z[2], y[0] + x[1], x[2] + z[0]],
+        [x[2] - z[0], y[0] + x[1], 1 - x[0] + y[1] - z[2], z[1] + y[2]],
+        [y[0] - x[1], x[2] + z[0], z[1] + y[2], 1 - x[0] - y[1] + z[2]],
+    ])  # fmt: skip
+    column = squares[:, int(np.diagonal(squares).argmax())]
+    return np.asarray(column / np.linalg.norm(column))
 
 
 class CollisionGeometry:
@@ -133,12 +163,17 @@ class TriangleP(CollisionGeometry):
 
 
 class Halfspace(CollisionGeometry):
-    """All points x with n · x <= d, for a unit vector n."""
+    """All points x with n · x <= d; n, of any length but 0, and d are divided by its length, as there."""
 
     def __init__(self, n: ArrayLike, d: float) -> None:
+        normal = vector("n", n, 3)
+        length = float(np.linalg.norm(normal))
+        if not (np.isfinite(length) and length > 0.0):
+            raise ValueError(f"n: is {normal.tolist()}, must be finite and not all 0")
+        self.n, self.d = normal / length, d / length
         place = np.eye(4)
-        place[:3, 3] = np.asarray(n, np.float64) * d
-        super().__init__(Shape.half_space(n), place)
+        place[:3, 3] = self.n * self.d
+        super().__init__(Shape.half_space(self.n), place)
 
 
 class Convex(CollisionGeometry):
@@ -166,6 +201,14 @@ class BVHModel(CollisionGeometry):
         self._vertices.append(np.asarray(verts, np.float64))
         self._triangles.append(np.asarray(triangles, np.int64) + before)
 
+    def addVertex(self, x: float, y: float, z: float) -> None:
+        """Adds a vertex."""
+        self._vertices.append(np.array([[x, y, z]], np.float64))
+
+    def addTriangle(self, v1: ArrayLike, v2: ArrayLike, v3: ArrayLike) -> None:
+        """Adds a triangle by its corners."""
+        self.addSubModel(np.array([v1, v2, v3], np.float64), [[0, 1, 2]])
+
     def endModel(self) -> None:
         """Builds the surface."""
         self._shape = Shape.mesh(np.concatenate(self._vertices), np.concatenate(self._triangles))
@@ -176,14 +219,15 @@ class CollisionObject:
 
     def __init__(self, geom: CollisionGeometry, tf: Transform | None = None) -> None:
         self.geom = geom
+        self._built: Shape | None = None
         self.setTransform(Transform() if tf is None else tf)
 
     def setTransform(self, tf: Transform) -> None:
         """Moves the object."""
         self._transform = Transform(tf)
         self._pose = self._transform._matrix @ self.geom._place
-        self._bounds: Floats | None = None
         self._kept: dim3.Placed | None = None
+        self._bounds: Floats | None = None
 
     def getTransform(self) -> Transform:
         """Where the object is."""
@@ -205,16 +249,32 @@ class CollisionObject:
         """The rotation, shape (3, 3)."""
         return self._transform.getRotation()
 
+    def getQuatRotation(self) -> Floats:
+        """The rotation as a quaternion w x y z, shape (4,)."""
+        return self._transform.getQuatRotation()
+
+    def setQuatRotation(self, q: ArrayLike) -> None:
+        """Turns the object to the rotation of a quaternion w x y z."""
+        self._transform.setQuatRotation(q)
+        self.setTransform(self._transform)
+
     @property
     def _placed(self) -> dim3.Placed:
+        self._renew()
         if self._kept is None:
             self._kept = dim3.Placed(self.geom.shape, self._pose)
         return self._kept
 
     def _box(self) -> Floats:
+        self._renew()
         if self._bounds is None:
             self._bounds = self.geom.shape.bounds(self._pose)
         return self._bounds
+
+    def _renew(self) -> None:
+        """Forgets what was kept of a model that has been built anew since."""
+        if self._built is not self.geom.shape:
+            self._built, self._kept, self._bounds = self.geom.shape, None, None
 
 
 @dataclass
@@ -230,13 +290,31 @@ class Contact:
     penetration_depth: float
 
 
+class GJKSolverType:
+    """Names of solvers of FCL. They are accepted and mean nothing: the engine has one, and its answers are proven."""
+
+    GST_LIBCCD, GST_INDEP = range(2)
+
+
 @dataclass
 class CollisionRequest:
-    """What `collide` is asked for: at most so many contacts of a pair. ``security_margin`` is Coal's: a distance that counts, too."""
+    """What `collide` is asked for: at most so many contacts of a pair.
+
+    ``security_margin`` is Coal's, and only by name: a distance that counts as a contact, too. Costs are not computed:
+    ``enable_cost`` must be false, and what else there is about costs and solvers means nothing.
+    """
 
     num_max_contacts: int = 1
     enable_contact: bool = False
-    security_margin: float = 0.0
+    num_max_cost_sources: int = 1
+    enable_cost: bool = False
+    use_approximate_cost: bool = True
+    gjk_solver_type: int = GJKSolverType.GST_LIBCCD
+    security_margin: float = field(default=0.0, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.enable_cost:
+            raise ValueError("enable_cost: is True, must be False: costs are not computed")
 
 
 @dataclass
@@ -265,10 +343,11 @@ class CollisionResult:
 
 @dataclass
 class DistanceRequest:
-    """What `distance` is asked for."""
+    """What `distance` is asked for; the type of solver means nothing."""
 
     enable_nearest_points: bool = False
     enable_signed_distance: bool = False
+    gjk_solver_type: int = GJKSolverType.GST_LIBCCD
 
 
 @dataclass
@@ -344,6 +423,59 @@ def distance(
     return shown
 
 
+class CCDMotionType:
+    """Kinds of motions of FCL, of which `continuousCollide` has ``CCDM_TRANS``."""
+
+    CCDM_TRANS, CCDM_LINEAR, CCDM_SCREW, CCDM_SPLINE = range(4)
+
+
+class CCDSolverType:
+    """Names of solvers of FCL. They are accepted and mean nothing."""
+
+    CCDC_NAIVE, CCDC_CONSERVATIVE_ADVANCEMENT, CCDC_RAY_SHOOTING, CCDC_POLYNOMIAL_SOLVER = range(4)
+
+
+@dataclass
+class ContinuousCollisionRequest:
+    """What `continuousCollide` is asked for; what there is about iterations, errors and solvers means nothing."""
+
+    num_max_iterations: int = 10
+    toc_err: float = 1e-4
+    ccd_motion_type: int = CCDMotionType.CCDM_TRANS
+    gjk_solver_type: int = GJKSolverType.GST_LIBCCD
+    ccd_solver_type: int = CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT
+
+
+@dataclass
+class ContinuousCollisionResult:
+    """What `continuousCollide` found: the time is from 0 to 1, and 1 where the objects do not meet."""
+
+    is_collide: bool = False
+    time_of_contact: float = 1.0
+
+
+def continuousCollide(
+    o1: CollisionObject,
+    tf1_end: Transform,
+    o2: CollisionObject,
+    tf2_end: Transform,
+    request: ContinuousCollisionRequest | None = None,
+    result: ContinuousCollisionResult | None = None,
+) -> float:
+    """The first time, from 0 to 1, at which two objects that move evenly to other places without turning meet; 1 if they do not."""
+    asked = ContinuousCollisionRequest() if request is None else request
+    found = ContinuousCollisionResult() if result is None else result
+    if asked.ccd_motion_type != CCDMotionType.CCDM_TRANS:
+        raise ValueError(f"ccd_motion_type: is {asked.ccd_motion_type}, must be CCDM_TRANS: use clearance.dim3.cast_shapes to turn")
+    ways = [np.r_[end.getTranslation() - of.getTranslation(), 0.0, 0.0, 0.0] for of, end in ((o1, tf1_end), (o2, tf2_end))]
+    shapes, poses = (o1.geom.shape, o2.geom.shape), (o1._pose, o2._pose)
+    cast = dim3.cast_shapes(*shapes, *poses, motions_a=ways[0], motions_b=ways[1], threads=1)
+    time = min(float(cast.time), 1.0)
+    found.is_collide = found.is_collide or bool(cast.hit)
+    found.time_of_contact = min(found.time_of_contact, time)
+    return time
+
+
 @dataclass
 class CollisionData:
     """What is handed to `defaultCollisionCallback`."""
@@ -371,10 +503,11 @@ def defaultCollisionCallback(o1: CollisionObject, o2: CollisionObject, cdata: Co
 
 
 def defaultDistanceCallback(o1: CollisionObject, o2: CollisionObject, cdata: DistanceData) -> tuple[bool, float]:
-    """Keeps the least distance."""
+    """Keeps the least distance; true once that is not positive, so that no other pair is asked about."""
     if not cdata.done:
         distance(o1, o2, cdata.request, cdata.result)
-    return cdata.done, cdata.result.min_distance
+    least = cdata.result.min_distance
+    return cdata.done or least <= 0.0, least
 
 
 class DynamicAABBTreeCollisionManager:
@@ -426,7 +559,7 @@ class DynamicAABBTreeCollisionManager:
         elif isinstance(other, DynamicAABBTreeCollisionManager):
             second = other.getObjects()
         else:
-            first, second = [other], first
+            second = [other]
         a, b = (np.array([obj._box() for obj in side]).reshape(-1, 2, 3) for side in (first, second))
         gap = np.maximum(a[:, None, 0] - b[None, :, 1], b[None, :, 0] - a[:, None, 1])
         apart = np.linalg.norm(np.maximum(gap, 0.0), axis=-1)

@@ -15,21 +15,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import floats
+from ._arrays import Floats, floats
 from ._batches import distance
 from ._rows import Distances
 from ._shape import Choice
 from ._shape import Shape3 as Shape
 
-Floats = NDArray[np.float64]
-
 #: The greatest angle, in radians, by which the rotation of a pose changes when it is rounded to single precision: four numbers
 #: of a quaternion, each off by at most 2**-25, turn it by at most twice the length of the difference, 2**-23; doubled for safety.
 _ROUNDED_ANGLE = 2.0**-22
-#: How far rounding in double precision takes a link, relative to its reach, generously.
+#: By how much rounding in double precision turns a link for each joint above it and each radian that they turn by, generously.
 _ROUNDING = 1e-13
-#: How many distances are measured in one call.
+#: How many poses of links, or distances of pairs, are held at a time.
 _BATCH = 1 << 16
+#: A piece of a trajectory for one pair of links: where it begins and how long it is, in waypoints; the lower bounds at its ends,
+#: how much the distance may change between them, and how far apart the bounds at the ends are themselves.
+_PIECE = np.dtype(
+    [("begin", "f8"), ("length", "f8"), ("pair", "i8"), ("first", "f8"), ("last", "f8"), ("change", "f8"), ("width", "f8")]
+)
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,15 @@ class Link:
     name
         The name.
     shape
-        The shape in the frame of the link; None for a link that nothing can meet.
+        The shape in the frame of the link; None for a link that nothing can meet. A mesh that is not ``solid`` is a surface: what
+        lies wholly inside it is clear of it. Only the root may have a half-space, such as a floor.
     """
 
     name: str
     shape: Shape | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Joint:
     """What a link hangs on.
 
@@ -63,7 +67,8 @@ class Joint:
     axis
         A vector in the frame of the joint, shape (3,); its length means nothing.
     limits
-        The least and the greatest number of the joint. They bound how far a prismatic joint can reach.
+        The least and the greatest number of the joint, for programs that choose configurations: numbers beyond them are answered
+        like any others, and proofs do not rest on them.
     follows, factor, offset
         The name of the joint that this one copies, if any: its number is that of the other times the factor plus the offset.
     """
@@ -80,7 +85,7 @@ class Joint:
     offset: float = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SelfClearance:
     """How clear each of N configurations is of itself.
 
@@ -109,14 +114,14 @@ class TrajectoryClearance:
     ----------
     lower, upper
         No configuration of the trajectory, between waypoints included, is nearer to itself than ``lower``; one comes as near as
-        ``upper``. If ``lower`` > 0, the whole trajectory is free. ``lower`` is minus infinity where an overlap was found, which
-        ends the search.
+        ``upper``. If ``lower`` > 0, no two links touch anywhere on the trajectory; of a mesh without an inside that is its
+        surface, see `Link`. ``lower`` is minus infinity where an overlap was found, which ends the search.
     time
         Where ``upper`` was measured: 2.5 is half way from waypoint 2 to waypoint 3.
     pair
         The names of the links there.
     complete
-        Whether the bounds are as close as was asked.
+        Whether ``lower`` and ``upper`` are no farther apart than the tolerance; never where an overlap was found.
     measured
         How many distances were measured.
     """
@@ -137,7 +142,7 @@ class Robot:
     links
         The links. The one that is no joint's child is the root; its frame is that of the world.
     joints
-        The joints, each with another child.
+        The joints, in any order, each with another name and another child.
     allowed
         Pairs of names of links that may touch. Links that a joint joins always may; so do links that are joined by fixed joints
         alone.
@@ -145,31 +150,29 @@ class Robot:
     Attributes
     ----------
     moving
-        The names of the joints that a configuration has numbers for, in order.
+        The names of the joints that a configuration has numbers for, in the order of ``joints``.
     pairs
         The numbers of the links of each pair that counts, shape (P, 2).
     """
 
     def __init__(self, links: Sequence[Link], joints: Sequence[Joint], allowed: Collection[tuple[str, str]] = ()) -> None:
-        self.links = list(links)
-        names = [link.name for link in self.links]
+        self.links, given = list(links), list(joints)
+        names = _named("links", [link.name for link in self.links])
+        _named("joints", [joint.name for joint in given])
         self._number = {name: k for k, name in enumerate(names)}
-        if len(self._number) != len(names):
-            raise ValueError("links: two have the same name")
-        self.joints = self._sorted(joints)
+        self.joints = self._sorted(given)
         self._origin = [_matrix(joint) for joint in self.joints]
         self._axis = [_axis(joint) for joint in self.joints]
-        self.moving = [joint.name for joint in self.joints if joint.kind != "fixed" and joint.follows is None]
+        self.moving = [joint.name for joint in given if joint.kind != "fixed" and joint.follows is None]
         column = {name: k for k, name in enumerate(self.moving)}
         self._column = [self._column_of(joint, column) for joint in self.joints]
         self._joint_of = {self._number[joint.child]: k for k, joint in enumerate(self.joints)}
         self._parent = {self._number[joint.child]: self._number[joint.parent] for joint in self.joints}
-        shapes = [(k, link.shape) for k, link in enumerate(self.links) if link.shape is not None]
-        self._shapes = {k: shape for k, shape in shapes}
-        self._radius = {k: shape.bounding_radius for k, shape in shapes}
+        self._shapes = {k: link.shape for k, link in enumerate(self.links) if link.shape is not None}
+        self._radius = np.array([self._radius_of(k) for k in range(len(self.links))])
         self.pairs = self._counting(allowed)
 
-    def _sorted(self, joints: Sequence[Joint]) -> list[Joint]:
+    def _sorted(self, joints: list[Joint]) -> list[Joint]:
         """The joints, each behind the one that its parent hangs on."""
         for joint in joints:
             for name in (joint.parent, joint.child):
@@ -182,7 +185,7 @@ class Robot:
         roots = [link.name for link in self.links if link.name not in children]
         if len(roots) != 1 or len(set(children)) != len(children):
             raise ValueError(f"joints: must make the links one tree, but the roots are {roots}")
-        known, left, order = {roots[0]}, list(joints), []
+        known, left, order = {roots[0]}, joints, []
         while left:
             ready = [joint for joint in left if joint.parent in known]
             if not ready:
@@ -199,6 +202,15 @@ class Robot:
         if name not in column:
             raise ValueError(f"joint {joint.name!r}: follows {name!r}, which is no joint that moves by itself")
         return column[name]
+
+    def _radius_of(self, link: int) -> float:
+        """No point of a link's shape is farther from its origin; 0 for the root, which nothing turns."""
+        if link not in self._shapes or link not in self._parent:
+            return 0.0
+        radius = self._shapes[link].bounding_radius
+        if not np.isfinite(radius):
+            raise ValueError(f"link {self.links[link].name!r}: its shape has no end, which only that of the root may have")
+        return radius
 
     def _chain(self, link: int) -> list[int]:
         """The numbers of the joints from the root to a link."""
@@ -242,6 +254,11 @@ class Robot:
             raise ValueError(f"configurations[{row}]: {self.moving[column]} is {array[row, column]}, must be finite")
         return array
 
+    def _batches(self, count: int) -> list[slice]:
+        """Configurations in parts that need a few megabytes; at least one, which may be empty."""
+        size = max(_BATCH // max(len(self.links), len(self.pairs)), 1)
+        return [slice(first, first + size) for first in range(0, max(count, 1), size)]
+
     def poses(self, configurations: ArrayLike) -> Floats:
         """The poses of all links in N configurations, shape (N, L, 4, 4), in the frame of the root."""
         given = self._configurations(configurations)
@@ -279,101 +296,87 @@ class Robot:
 
         Bounds are those at the rounded poses. See `self_clearance` for bounds of the robot.
         """
-        poses = self.poses(configurations)
-        pairs = len(self.pairs)
-        row = np.repeat(np.arange(len(poses)), pairs)
-        pair = np.tile(np.arange(pairs), len(poses))
-        rows = self._measure(poses, (row, pair), (within, threads))
-        return Distances(rows.rows.reshape(len(poses), pairs))
+        given, pairs = self._configurations(configurations), len(self.pairs)
+        found = np.empty((len(given), pairs), Shape._layouts.distance)
+        for part in self._batches(len(given)):
+            poses = self.poses(given[part])
+            row, pair = np.divmod(np.arange(len(poses) * pairs), max(pairs, 1))
+            found[part] = self._measure(poses, (row, pair), (within, threads)).rows.reshape(-1, pairs)
+        return Distances(found)
 
     def _measure(self, poses: Floats, which: tuple[Any, Any], asked: tuple[float, int | None]) -> Distances:
         """The distances of pairs, each in one configuration."""
         row, pair = which
         within, threads = asked
-        order = sorted(self._shapes)
-        shapes = [self._shapes[k] for k in order]
         place = np.zeros(len(self.links), np.int64)
-        place[order] = np.arange(len(order))
-        dtype = Shape._layouts.distance
-        found = np.empty(len(row), dtype)
-        for first in range(0, len(row), _BATCH):
-            rows, pairs = row[first : first + _BATCH], self.pairs[pair[first : first + _BATCH]]
-            sides = [(Choice(shapes, place[pairs[:, k]]), poses[rows, pairs[:, k]]) for k in (0, 1)]
-            (a, poses_a), (b, poses_b) = sides
-            out = Distances(found[first : first + len(rows)])
-            distance(a, b, poses_a, poses_b, within=within, out=out, threads=threads)
-        return Distances(found)
+        place[list(self._shapes)] = np.arange(len(self._shapes))
+        shapes = list(self._shapes.values())
+        a, b = self.pairs[pair].T
+        return distance(
+            Choice(shapes, place[a]), Choice(shapes, place[b]), poses[row, a], poses[row, b], within=within, threads=threads
+        )
 
-    def _slack(self, pairs: NDArray[np.int64]) -> Floats:
-        """By how much a distance may differ because poses are rounded."""
-        reach = np.array([self._radius.get(k, 0.0) for k in range(len(self.links))])
-        chain = np.array([self._reach(self._chain(k)) for k in range(len(self.links))])
-        each = _ROUNDED_ANGLE * reach + _ROUNDING * (chain + reach)
-        return np.asarray(each[pairs[..., 0]] + each[pairs[..., 1]])
+    def _sizes(self, configurations: Floats) -> Floats:
+        """How large the number of each joint is, and what it is computed of, at most: shape (N, number of joints)."""
+        sizes = np.zeros((len(configurations), len(self.joints)))
+        for k, (joint, column) in enumerate(zip(self.joints, self._column)):
+            if column is not None:
+                sizes[:, k] = np.abs(configurations[:, column] * joint.factor) + abs(joint.offset)
+        return sizes
 
-    def _reach(self, chain: list[int]) -> float:
-        """No joint of a chain, nor its end, is farther from its beginning."""
-        length = 0.0
-        for joint in chain:
-            length += float(np.linalg.norm(self._origin[joint][:3, 3]))
-            if self.joints[joint].kind == "prismatic":
-                of = self.joints[joint]
-                least, most = self._limits(of)
-                length += max(abs(least * of.factor + of.offset), abs(most * of.factor + of.offset))
-        return length
+    def _slack(self, sizes: Floats) -> Floats:
+        """By how much the distance of each pair may differ because poses are rounded, shape (N, P), by the `_sizes`."""
+        reach, turns = np.zeros((2, len(sizes), len(self.links)))
+        for k, joint in enumerate(self.joints):
+            parent, child = self._number[joint.parent], self._number[joint.child]
+            is_straight = joint.kind == "prismatic"
+            reach[:, child] = reach[:, parent] + np.linalg.norm(self._origin[k][:3, 3]) + is_straight * sizes[:, k]
+            turns[:, child] = turns[:, parent] + 1.0 + (not is_straight) * sizes[:, k]
+        each = _ROUNDED_ANGLE * self._radius + _ROUNDING * turns * (reach + self._radius)
+        return np.asarray(each[:, self.pairs[:, 0]] + each[:, self.pairs[:, 1]])
 
-    def _limits(self, joint: Joint) -> tuple[float, float]:
-        named = {other.name: other for other in self.joints}
-        return (named[joint.follows] if joint.follows else joint).limits
+    def _reach(self, chain: list[int], sizes: Floats) -> float:
+        """No joint of a chain, nor its end, is farther from its beginning while no joint's number is larger than its size."""
+        straight = sum(float(sizes[joint]) for joint in chain if self.joints[joint].kind == "prismatic")
+        return straight + sum(float(np.linalg.norm(self._origin[joint][:3, 3])) for joint in chain)
 
     def self_clearance(self, configurations: ArrayLike, *, threads: int | None = None) -> SelfClearance:
         """How clear each of N configurations is of itself: the least distance of the pairs that count.
 
         Costs one distance for each configuration, and one for each further pair whose bounding balls are nearer than that.
         """
-        poses = self.poses(configurations)
+        given = self._configurations(configurations)
         if len(self.pairs) == 0:
             raise ValueError("robot: has no pair of links that counts")
-        if len(poses) == 0:
-            nothing = np.zeros(0)
-            return SelfClearance(nothing, nothing, nothing, np.zeros(0, np.int64), self._measure(poses, ([], []), (np.inf, threads)))
-        least = self._ball_distances(poses)
+        found = [self._clear(given[part], threads) for part in self._batches(len(given))]
+        distances, lower, upper, pair, nearest = (np.concatenate(each) for each in zip(*found))
+        return SelfClearance(distances, lower, upper, pair, Distances(nearest))
+
+    def _clear(self, configurations: Floats, threads: int | None) -> tuple[NDArray[Any], ...]:
+        """The fields of a `SelfClearance`, the last as rows."""
+        poses, slack = self.poses(configurations), self._slack(self._sizes(configurations))
+        least = self._ball_distances(poses) - slack
         every = np.arange(len(poses))
         best = least.argmin(axis=1)
         first = self._measure(poses, (every, best), (np.inf, threads))
-        slack = self._slack(self.pairs)
-        upper = first.upper.astype(np.float64) + slack[best]
-        left = least < upper[:, None]
+        left = least < (first.upper + slack[every, best])[:, None]
         left[every, best] = False
         row, pair = np.nonzero(left)
         more = self._measure(poses, (row, pair), (np.inf, threads))
-        return self._least(len(poses), [(every, best, first), (row, pair, more)], slack)
+        found = np.concatenate([first.rows, more.rows])
+        return _least((np.r_[every, row], np.r_[best, pair]), found, slack)
 
     def _ball_distances(self, poses: Floats) -> Floats:
         """Lower bounds of the distances of all pairs by balls about the links' boxes, shape (N, P)."""
         center, radius = np.zeros((len(self.links), 3)), np.zeros(len(self.links))
         for k, shape in self._shapes.items():
             low, high = shape.bounds()
-            center[k] = (low + high) / 2.0
             radius[k] = np.linalg.norm(high - low) / 2.0 * (1.0 + 1e-12)
+            if np.isfinite(radius[k]):
+                center[k] = (low + high) / 2.0
         at = np.einsum("nlij,lj->nli", poses[:, :, :3, :3], center) + poses[:, :, :3, 3]
         a, b = self.pairs.T
-        apart = np.linalg.norm(at[:, a] - at[:, b], axis=-1) - radius[a] - radius[b]
-        return np.asarray(apart - self._slack(self.pairs))
-
-    def _least(self, count: int, measured: list[tuple[Any, Any, Distances]], slack: Floats) -> SelfClearance:
-        """The nearest pair of each configuration, of those that were measured."""
-        row = np.concatenate([rows for rows, _, _ in measured])
-        pair = np.concatenate([pairs for _, pairs, _ in measured])
-        found = np.concatenate([rows.rows for _, _, rows in measured])
-        order = np.lexsort((pair, found["distance"], row))
-        first = order[np.searchsorted(row[order], np.arange(count))]
-        lower, upper = np.full(count, np.inf), np.full(count, np.inf)
-        np.minimum.at(lower, row, found["lower"] - slack[pair])
-        np.minimum.at(upper, row, found["upper"] + slack[pair])
-        nearest = found[first]
-        distances = nearest["distance"].astype(np.float64)
-        return SelfClearance(distances, lower, upper, pair[first], Distances(nearest))
+        return np.asarray(np.linalg.norm(at[:, a] - at[:, b], axis=-1) - radius[a] - radius[b])
 
     def gradient(self, configurations: ArrayLike, clearance: SelfClearance | None = None) -> Floats:
         """How the self clearance of N configurations grows with each joint, shape (N, J): by the closest points.
@@ -383,31 +386,40 @@ class Robot:
         """
         given = self._configurations(configurations)
         at = self.self_clearance(given) if clearance is None else clearance
-        poses = self.poses(given)
-        gradient = np.zeros((len(given), len(self.moving)))
-        for row, pair in enumerate(at.pair):
-            normal = at.nearest.normal[row].astype(np.float64)
-            for link, point, sign in zip(self.pairs[pair], (at.nearest.point_a[row], at.nearest.point_b[row]), (-1.0, 1.0)):
-                for column, velocity in self._velocities(poses[row], int(link), point):
-                    gradient[row, column] += sign * float(normal @ velocity)
+        if len(at.pair) != len(given):
+            raise ValueError(f"clearance: has {len(at.pair)} rows, must have {len(given)}, one for each configuration")
+        parts = self._batches(len(given))
+        return np.concatenate([self._gradient(given[part], at.pair[part], at.nearest[part]) for part in parts])
+
+    def _gradient(self, configurations: Floats, pair: NDArray[np.int64], nearest: Distances) -> Floats:
+        poses, gradient = self.poses(configurations), np.zeros(configurations.shape)
+        for side, points, sign in ((0, nearest.point_a, -1.0), (1, nearest.point_b, 1.0)):
+            links = self.pairs[pair, side]
+            for link in np.unique(links):
+                rows = np.flatnonzero(links == link)
+                for column, velocity in self._velocities(poses[rows], int(link), points[rows]):
+                    gradient[rows, column] += sign * (nearest.normal[rows] * velocity).sum(axis=1)
         return gradient
 
-    def _velocities(self, poses: Floats, link: int, point: Floats) -> Iterator[tuple[int, Floats]]:
-        """How a point of a link moves with each joint of its chain."""
+    def _velocities(self, poses: Floats, link: int, points: Floats) -> Iterator[tuple[int, Floats]]:
+        """How points of a link, one in each configuration, move with each joint of its chain."""
         for joint in self._chain(link):
             column = self._column[joint]
             if column is None:
                 continue
             of = self.joints[joint]
-            frame = poses[self._number[of.parent]] @ self._origin[joint]
-            axis = frame[:3, :3] @ self._axis[joint] * of.factor
-            yield column, axis if of.kind == "prismatic" else np.cross(axis, point - frame[:3, 3])
+            frames = poses[:, self._number[of.parent]] @ self._origin[joint]
+            axes = frames[:, :3, :3] @ self._axis[joint] * of.factor
+            yield column, axes if of.kind == "prismatic" else np.cross(axes, points - frames[:, :3, 3])
 
-    def _rates(self) -> Floats:
+    def _rates(self, sizes: Floats) -> Floats:
         """How far the two links of each pair come nearer at most for one unit of each joint: shape (P, J).
 
-        A point of a link moves, in the frame of the last link that both hang on, by at most the reach from the joint to the
-        farthest point of the link, times the angle; or by as much as a prismatic joint moves.
+        In the frame of the last link that both hang on, a revolute joint that turns by an angle moves a point of a link below it
+        by at most the angle times the point's distance from the joint's origin, which lies on the axis. That is no more than
+        the lengths of the origins of all joints between them, plus the numbers of those that are prismatic, plus the radius of
+        the link about its own origin. A prismatic joint moves the point by as much as it moves. ``sizes`` must bound the
+        numbers of all joints, followers included, wherever the rates are used; limits of joints are not relied on.
         """
         rates = np.zeros((len(self.pairs), len(self.moving)))
         for k, pair in enumerate(self.pairs):
@@ -417,7 +429,7 @@ class Robot:
                     if column is None:
                         continue
                     of = self.joints[joint]
-                    lever = self._reach(chain[place + 1 :]) + self._radius[int(link)]
+                    lever = self._reach(chain[place + 1 :], sizes) + self._radius[link]
                     rates[k, column] += abs(of.factor) * (1.0 if of.kind == "prismatic" else lever)
         return rates * (1.0 + 1e-9)
 
@@ -434,7 +446,7 @@ class Robot:
         Parameters
         ----------
         waypoints
-            Configurations, shape (N, J) with N >= 1. Prismatic joints must keep to their limits.
+            Configurations, shape (N, J) with N >= 1.
         tolerance
             How far ``lower`` and ``upper`` may be apart, > 0, in units of length.
         most
@@ -445,34 +457,23 @@ class Robot:
         Notes
         -----
         Over a piece of the trajectory the distance of two links changes by at most D: the sum over the joints between them of
-        the joint's angle times the farthest that a point of the link can be from it. With distances l and m at the ends of a
-        piece, none in it is less than (l + m - D) / 2, since what is t of the way from one end is 1 - t of it from the other.
-        Pieces for which that is less than the least distance so far, minus the tolerance, are halved.
+        the joint's angle times the farthest that a point of the link can be from it, or of the length that it moves by. How far
+        prismatic joints between them carry that point is bounded by their largest numbers at the waypoints: a joint's number,
+        and that of one that follows it, changes evenly between waypoints and so is largest at one of them. With distances l and
+        m at the ends of a piece, none in it is less than (l + m - D) / 2, since what is t of the way from one end is 1 - t of it
+        from the other, and the mean of l - t D and m - (1 - t) D is that. Pieces for which it is less than the least distance so
+        far, minus the tolerance, are halved, until D is less than what rounding leaves open of l and m.
         """
         given = self._configurations(waypoints)
         if not tolerance > 0.0:
             raise ValueError(f"tolerance: is {tolerance}, must be > 0")
         if len(given) == 0 or len(self.pairs) == 0:
             raise ValueError("waypoints: there must be one at least, and a pair of links that counts")
-        self._check_limits(given)
         return _Search(self, given, threads).run(tolerance, most)
-
-    def _check_limits(self, given: Floats) -> None:
-        for joint in self.joints:
-            if joint.kind != "prismatic" or joint.follows:
-                continue
-            if not np.isfinite(joint.limits).all():
-                raise ValueError(f"joint {joint.name!r}: limits are {joint.limits}, must be finite for a proof")
-            numbers = given[:, self.moving.index(joint.name)]
-            wrong = np.argwhere((numbers < joint.limits[0]) | (numbers > joint.limits[1]))
-            if len(wrong):
-                row = int(wrong[0, 0])
-                low, high = joint.limits
-                raise ValueError(f"waypoints[{row}]: {joint.name} is {numbers[row]}, must be from {low} to {high}")
 
     @classmethod
     def from_urdf(cls, path: str | os.PathLike[str], *, allowed: Collection[tuple[str, str]] = (), hulls: bool = False) -> Robot:
-        """The robot of a URDF file, by yourdfpy.
+        """The robot of a URDF file, by yourdfpy. Closed meshes have an inside; others are surfaces, as `Link` has it.
 
         Parameters
         ----------
@@ -489,67 +490,106 @@ class Robot:
         return cls(links, joints, allowed)
 
 
+def _least(which: tuple[Any, Any], found: NDArray[Any], slack: Floats) -> tuple[NDArray[Any], ...]:
+    """Of each configuration the least distance, its bounds, the pair and its row, of those that were measured."""
+    row, pair = which
+    count = len(slack)
+    order = np.lexsort((pair, found["distance"], row))
+    first = order[np.searchsorted(row[order], np.arange(count))]
+    lower, upper = np.full(count, np.inf), np.full(count, np.inf)
+    np.minimum.at(lower, row, found["lower"] - slack[row, pair])
+    np.minimum.at(upper, row, found["upper"] + slack[row, pair])
+    nearest = found[first]
+    return nearest["distance"].astype(np.float64), lower, upper, pair[first], nearest
+
+
 class _Search:
     """The search for the least clearance of a trajectory."""
 
     def __init__(self, robot: Robot, waypoints: Floats, threads: int | None) -> None:
         self.robot = robot
-        self.waypoints = waypoints
+        # A single waypoint is a way that stays there.
+        self.waypoints = waypoints if len(waypoints) > 1 else np.repeat(waypoints, 2, axis=0)
         self.threads = threads
-        self.rates = robot._rates()
-        self.slack = robot._slack(robot.pairs)
+        sizes = robot._sizes(waypoints).max(axis=0)
+        self.rates = robot._rates(sizes)
+        self.slack = robot._slack(sizes[None])[0]
         self.measured = 0
         self.upper = np.inf
         self.best: tuple[float, int] = (0.0, 0)
 
-    def lowers(self, time: Floats, pair: NDArray[np.int64]) -> Floats:
-        """Lower bounds of distances of pairs at times; the least upper bound of all is kept."""
+    def bounds(self, time: Floats, pair: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """Lower bounds of distances of pairs at times, and how far above them the upper ones are."""
+        lower, width = np.empty((2, len(time)))
+        for part in self.robot._batches(len(time)):
+            lower[part], width[part] = self.bounds_of_part(time[part], pair[part])
+        return lower, width
+
+    def bounds_of_part(self, time: Floats, pair: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """`bounds` of not too many at a time; the least upper bound of all is kept."""
         unique, place = np.unique(time, return_inverse=True)
-        whole = np.minimum(unique.astype(np.int64), max(len(self.waypoints) - 2, 0))
-        after = np.minimum(whole + 1, len(self.waypoints) - 1)
+        whole = np.minimum(unique.astype(np.int64), len(self.waypoints) - 2)
         part = (unique - whole)[:, None]
-        at = self.waypoints[whole] * (1.0 - part) + self.waypoints[after] * part
+        at = self.waypoints[whole] * (1.0 - part) + self.waypoints[whole + 1] * part
         found = self.robot._measure(self.robot.poses(at), (place, pair), (np.inf, self.threads))
         self.measured += len(time)
-        upper = found.upper + self.slack[pair]
-        if len(upper) and upper.min() < self.upper:
+        lower, upper = found.lower - self.slack[pair], found.upper + self.slack[pair]
+        if upper.min() < self.upper:
             k = int(upper.argmin())
             self.upper, self.best = float(upper[k]), (float(time[k]), int(pair[k]))
-        return np.asarray(found.lower - self.slack[pair])
+        return lower, upper - lower
+
+    def whole(self) -> NDArray[Any]:
+        """A piece for each pair and each waypoint but the last."""
+        pairs, count = len(self.robot.pairs), len(self.waypoints)
+        time, pair = np.repeat(np.arange(count, dtype=np.float64), pairs), np.tile(np.arange(pairs), count)
+        lower, width = self.bounds(time, pair)
+        pieces = np.zeros((count - 1) * pairs, _PIECE)
+        pieces["begin"], pieces["pair"], pieces["length"] = time[:-pairs], pair[:-pairs], 1.0
+        pieces["first"], pieces["last"] = lower[:-pairs], lower[pairs:]
+        pieces["change"] = (np.abs(np.diff(self.waypoints, axis=0)) @ self.rates.T).reshape(-1)
+        pieces["width"] = np.maximum(width[:-pairs], width[pairs:])
+        return pieces
+
+    def halved(self, pieces: NDArray[Any]) -> NDArray[Any]:
+        """Both halves of each piece."""
+        pieces["length"] /= 2.0
+        pieces["change"] /= 2.0
+        middle, width = self.bounds(pieces["begin"] + pieces["length"], pieces["pair"])
+        pieces["width"] = np.maximum(pieces["width"], width)
+        after = pieces.copy()
+        after["begin"] += pieces["length"]
+        pieces["last"], after["first"] = middle, middle
+        return np.concatenate([pieces, after])
 
     def run(self, tolerance: float, most: int) -> TrajectoryClearance:
-        pairs, count = len(self.robot.pairs), len(self.waypoints)
-        ends = np.repeat(np.arange(count, dtype=np.float64), pairs)
-        lower = self.lowers(ends, np.tile(np.arange(pairs), count))
-        if count == 1:
-            return self.answer(float(lower.min()), True)
-        at_ends = lower.reshape(count, pairs)
-        steps = np.abs(np.diff(self.waypoints, axis=0))
-        # Pieces: where they begin, how long they are, their pair, the lower bounds at their ends, how much may change in them.
-        begin, length = ends[: (count - 1) * pairs], np.ones((count - 1) * pairs)
-        pair = np.tile(np.arange(pairs), count - 1)
-        first, last = at_ends[:-1].reshape(-1), at_ends[1:].reshape(-1)
-        change = (steps @ self.rates.T).reshape(-1)
-        done = float(lower.min())
+        """Halves pieces until those that may hold the least clearance are short enough, or too many were measured."""
+        pieces, done = self.whole(), np.inf
         while self.upper > 0.0:
-            bound = (first + last - change) / 2.0
-            open_ = bound < self.upper - tolerance
-            done = min(done, float(bound[~open_].min(initial=np.inf)))
-            if not open_.any():
-                return self.answer(done, True)
-            if self.measured + int(open_.sum()) > most:
-                return self.answer(min(done, float(bound[open_].min())), False)
-            begin, length, pair = begin[open_], length[open_] / 2.0, pair[open_]
-            first, last, change = first[open_], last[open_], change[open_] / 2.0
-            middle = self.lowers(begin + length, pair)
-            begin, length, pair = np.r_[begin, begin + length], np.r_[length, length], np.r_[pair, pair]
-            first, last, change = np.r_[first, middle], np.r_[middle, last], np.r_[change, change]
-        return self.answer(-np.inf, True)
+            bound = (pieces["first"] + pieces["last"] - pieces["change"]) / 2.0
+            # Where less changes than the bounds at the ends leave open, halving would gain nothing.
+            is_open = (self.upper - bound > tolerance) & (pieces["change"] > pieces["width"])
+            done = min(done, bound[~is_open].min(initial=np.inf))
+            pieces = pieces[is_open]
+            if len(pieces) == 0 or self.measured + len(pieces) > most:
+                return self.answer(min(done, bound[is_open].min(initial=np.inf)), tolerance)
+            pieces = self.halved(pieces)
+        return self.answer(-np.inf, tolerance)
 
-    def answer(self, lower: float, complete: bool) -> TrajectoryClearance:
+    def answer(self, lower: float, tolerance: float) -> TrajectoryClearance:
+        """What is known when the search ends."""
         time, pair = self.best
         a, b = (self.robot.links[k].name for k in self.robot.pairs[pair])
-        return TrajectoryClearance(min(lower, self.upper), self.upper, time, (a, b), complete, self.measured)
+        lower = min(float(lower), self.upper)
+        return TrajectoryClearance(lower, self.upper, time, (a, b), self.upper - lower <= tolerance, self.measured)
+
+
+def _named(argument: str, names: list[str]) -> list[str]:
+    """The names, none of which is there twice."""
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{argument}: two have the same name, {name!r}")
+    return names
 
 
 def _matrix(joint: Joint) -> Floats:
