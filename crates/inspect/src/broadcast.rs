@@ -127,7 +127,7 @@ impl Broadcaster {
     /// let broadcaster = Broadcaster::new(&InspectorOptions::default())?;
     /// let viewer = broadcaster.door().enter(|| {}).expect("there is room for eight");
     /// broadcaster.set_names([(hero, "hero")]);
-    /// assert_eq!(viewer.take_names().as_deref(), Some("0v1 hero\n"));
+    /// assert_eq!(viewer.take_names().as_deref(), Some(&*format!("{hero} hero\n")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_names<N: AsRef<str>>(&self, names: impl IntoIterator<Item = (BodyId, N)>) {
