@@ -46,11 +46,11 @@ impl<V: Space> CollisionWorld<V> {
         self.origin = snapshot.origin;
     }
 
-    /// A number that two equal states have in common, of all worlds; what peers compare. The names of entities do not count.
+    /// A number that two equal states have in common, of all worlds; what peers compare. Peers may have other entities for the
+    /// same bodies.
     ///
-    /// Bodies are numbered in the order in which they come, and those that come in one step by the indices of their entities.
-    /// Peers whose entities have other indices, since one rolled back more often, must let new bodies come one a step, or in
-    /// an order of the indices that is the same.
+    /// Bodies are numbered as they are spawned; those of one step in the order of their entities' indices. After rollbacks that
+    /// order may differ between peers, so they spawn at most one body a step.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         // Each world counts by its place, too.

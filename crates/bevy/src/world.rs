@@ -415,7 +415,7 @@ impl<V: Space> CollisionWorld<V> {
             ..before
         };
         self.count(after.traits, true);
-        if !core::ptr::eq(before.members(), after.members()) && before.members != after.members {
+        if before.members != after.members {
             self.departed.insert(entity, before);
         }
         let id = after.body;

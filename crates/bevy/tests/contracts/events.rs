@@ -21,22 +21,14 @@ struct Sent {
 fn listening() -> App {
     let mut app = app2();
     app.init_resource::<Sent>();
-    app.add_observer(|event: On<CollisionStarted>, mut sent: ResMut<Sent>| {
-        sent.observed
-            .push(("started", event.entity, event.contact.other));
-    });
-    app.add_observer(|event: On<CollisionEnded>, mut sent: ResMut<Sent>| {
-        sent.observed
-            .push(("ended", event.entity, event.contact.other));
-    });
-    app.add_observer(|event: On<RangeEntered>, mut sent: ResMut<Sent>| {
-        sent.observed
-            .push(("entered", event.entity, event.contact.other));
-    });
-    app.add_observer(|event: On<RangeLeft>, mut sent: ResMut<Sent>| {
-        sent.observed
-            .push(("left", event.entity, event.contact.other));
-    });
+    macro_rules! observe {
+        ($($name:literal: $kind:ty),*) => {
+            $(app.add_observer(|event: On<$kind>, mut sent: ResMut<Sent>| {
+                sent.observed.push(($name, event.entity, event.contact.other));
+            });)*
+        };
+    }
+    observe!("started": CollisionStarted, "ended": CollisionEnded, "entered": RangeEntered, "left": RangeLeft);
     app
 }
 
