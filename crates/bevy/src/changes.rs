@@ -3,11 +3,12 @@
 use core::marker::PhantomData;
 
 use bevy_app::App;
+use bevy_ecs::change_detection::ContiguousRef;
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::ArchetypeFilter;
 use bevy_ecs::system::SystemParam;
-use bevy_transform::components::{GlobalTransform, Transform};
 
 use crate::{
     Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts,
@@ -39,38 +40,64 @@ pub(crate) struct Changes<V: Space> {
     space: PhantomData<V>,
 }
 
-/// Bodies without parents that moved since the last step: these are where their transforms say.
-pub(crate) type MovedRoots<V> = (Changed<Transform>, Without<ChildOf>, Bodies<V>);
+/// Bodies without parents: these are where their transforms say.
+pub(crate) type Roots<V> = (Without<ChildOf>, Bodies<V>);
 
-/// Bodies and colliders with parents that moved, or whose parents did.
-pub(crate) type MovedChildren<V> = (Changed<GlobalTransform>, With<ChildOf>, Bodies<V>);
-
-/// Bodies with another velocity.
-pub(crate) type Accelerated<V> = (Changed<Velocity<V>>, Bodies<V>);
+/// Bodies and colliders with parents.
+pub(crate) type Children<V> = (With<ChildOf>, Bodies<V>);
 
 /// Entities that are bodies or colliders of one.
-type Bodies<V> = Or<(With<Collider<V>>, With<CompoundBody>)>;
+pub(crate) type Bodies<V> = Or<(With<Collider<V>>, With<CompoundBody>)>;
 
-/// Bodies of which a value was changed since the last step.
-///
-/// A query for each component: one for all of them takes several times as long where nothing changed.
+/// A component of some entities, of which the changes since the last step are asked.
+#[derive(SystemParam)]
+pub(crate) struct Watched<'w, 's, T: Component, F: ArchetypeFilter + 'static>(
+    Query<'w, 's, (Entity, Ref<'static, T>), F>,
+);
+
+impl<T: Component, F: ArchetypeFilter + 'static> Watched<'_, '_, T, F> {
+    /// Calls `visit` with all entities of which the component changed.
+    ///
+    /// [`Changed`] looks at each entity. Here a table in which nothing changed costs one comparison where the component has a
+    /// summary tick, and a fraction of a nanosecond an entity where it has none.
+    pub(crate) fn each_changed(&self, mut visit: impl FnMut(Entity, &T)) {
+        let Ok(tables) = self.0.contiguous_iter() else {
+            let changed = self.0.iter().filter(|(_, value)| value.is_changed());
+            return changed.for_each(|(entity, value)| visit(entity, &value));
+        };
+        for (entities, values) in tables {
+            let (values, ticks) = ContiguousRef::split(values);
+            if ticks.summary_tick_is_changed() == Some(false) {
+                continue;
+            }
+            let rows = entities.iter().zip(values).zip(ticks.is_changed_iter());
+            for ((&entity, value), is_changed) in rows {
+                if is_changed {
+                    visit(entity, value);
+                }
+            }
+        }
+    }
+}
+
+/// The components of bodies that seldom change.
 #[derive(SystemParam)]
 pub(crate) struct Altered<'w, 's, V: Space> {
-    collider: Query<'w, 's, Entity, Changed<Collider<V>>>,
-    mobility: Query<'w, 's, Entity, (Changed<Mobility>, Bodies<V>)>,
-    layers: Query<'w, 's, Entity, (Changed<Layers>, Bodies<V>)>,
-    margin: Query<'w, 's, Entity, (Changed<Margin>, Bodies<V>)>,
-    world: Query<'w, 's, Entity, (Changed<InWorld>, Bodies<V>)>,
+    collider: Watched<'w, 's, Collider<V>, ()>,
+    mobility: Watched<'w, 's, Mobility, Bodies<V>>,
+    layers: Watched<'w, 's, Layers, Bodies<V>>,
+    margin: Watched<'w, 's, Margin, Bodies<V>>,
+    world: Watched<'w, 's, InWorld, Bodies<V>>,
 }
 
 impl<V: Space> Altered<'_, '_, V> {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Entity> {
-        let first = self
-            .collider
-            .iter()
-            .chain(&self.mobility)
-            .chain(&self.layers);
-        first.chain(&self.margin).chain(&self.world)
+    /// Adds the bodies of which one of these changed since the last step.
+    pub(crate) fn add_to(&self, changed: &mut Vec<Entity>) {
+        self.collider.each_changed(|entity, _| changed.push(entity));
+        self.mobility.each_changed(|entity, _| changed.push(entity));
+        self.layers.each_changed(|entity, _| changed.push(entity));
+        self.margin.each_changed(|entity, _| changed.push(entity));
+        self.world.each_changed(|entity, _| changed.push(entity));
     }
 }
 

@@ -9,7 +9,7 @@ use bevy_math::Affine3A;
 use bevy_transform::components::{GlobalTransform, Transform};
 use clearance::generic::{Body, CompoundPart, Pose, Shape};
 
-use crate::changes::{Accelerated, Altered, Changes, MovedChildren, MovedRoots};
+use crate::changes::{self, Altered, Changes, Watched};
 use crate::problem::{Cause, ColliderProblem};
 use crate::world::{CollisionWorld, Description, Followed, Member, Record, Traits, part_count};
 use crate::{
@@ -53,9 +53,9 @@ pub(crate) struct Family<'w, 's, V: Space> {
 pub(crate) struct News<'w, 's, V: Space> {
     changes: ResMut<'w, Changes<V>>,
     altered: Altered<'w, 's, V>,
-    roots: Query<'w, 's, (Entity, &'static Transform), MovedRoots<V>>,
-    children: Query<'w, 's, (Entity, &'static GlobalTransform), MovedChildren<V>>,
-    velocities: Query<'w, 's, (Entity, &'static Velocity<V>), Accelerated<V>>,
+    roots: Watched<'w, 's, Transform, changes::Roots<V>>,
+    children: Watched<'w, 's, GlobalTransform, changes::Children<V>>,
+    velocities: Watched<'w, 's, Velocity<V>, changes::Bodies<V>>,
     origin: Res<'w, WorldOrigin<V>>,
 }
 
@@ -255,17 +255,17 @@ pub(crate) fn collect<V: Space>(
     for entity in news.changes.families.drain() {
         family.colliders_below(entity, &mut changed);
     }
-    changed.extend(news.altered.iter());
+    news.altered.add_to(&mut changed);
     changed.extend(world.take_suspects());
     if world.origin != news.origin.position {
         world.origin = news.origin.position;
         changed.extend(world.records.iter().map(|record| record.entity));
     }
-    for (entity, &velocity) in &news.velocities {
+    news.velocities.each_changed(|entity, &velocity| {
         if !world.accelerate(entity, velocity) {
             changed.push(entity);
         }
-    }
+    });
     follow(world, &news, &family, &mut changed);
     if !changed.is_empty() {
         renew(world, &family, &changed);
@@ -287,16 +287,16 @@ fn follow<V: Space>(
         // What was not sent yet will be found to be new, and what was refused may be all right now.
         Some(Followed::Not) | None => changed.push(entity),
     };
-    for (entity, transform) in &news.roots {
+    news.roots.each_changed(|entity, transform| {
         note(entity, world.follow(entity, || V::place(transform)));
-    }
-    for (entity, global) in &news.children {
+    });
+    news.children.each_changed(|entity, global| {
         let followed = world.follow(entity, || V::place_affine(&global.affine()));
         match world.records.owner(entity).filter(|_| followed.is_none()) {
             Some(owner) => note(owner, Some(Followed::Compound)),
             None => note(entity, followed),
         }
-    }
+    });
     sort(&mut compounds);
     for owner in compounds {
         let record = world.records.get(owner);

@@ -34,6 +34,7 @@ use crate::{Layers, Mobility, Space};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", reflect(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent, bound = ""))]
+#[component(summary_tick)]
 #[require(Transform, Mobility, Layers)]
 #[doc(alias("collider", "shape", "collision_shape"))]
 pub struct Collider<V: Space>(Shape<V>);

@@ -12,6 +12,7 @@ use crate::Space;
 /// This is about contacts: the [`Transform`] of a fixed body may change, too, but a platform that moves is better
 /// marked as moving.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub enum Mobility {
     /// Walls and floors.
@@ -41,6 +42,7 @@ impl From<Mobility> for Kind {
 /// assert!(player.meets(coin) && !coin.meets(coin));
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct Layers {
     /// The layers that the body is in, a bit for each.
@@ -109,6 +111,7 @@ impl From<Layers> for Groups {
 
 /// Added to the margin of the world for the contacts of this body: >= 0, in units of length.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct Margin(pub f32);
 
@@ -145,6 +148,7 @@ pub struct CompoundBody;
 /// The world that the body is in, of several that know nothing of each other. World 0 without this component.
 /// All worlds of smaller numbers are made as well: count from 0.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct InWorld(pub u8);
 

@@ -41,7 +41,7 @@ pub(crate) fn step<V: Space>(mut world: ResMut<CollisionWorld<V>>, time: Option<
 
 /// Steps a world; `false` if it cannot.
 fn step_one<V: Space>(world: &mut CollisionWorld<V>, number: InWorld, seconds: f32) -> bool {
-    while let Err(error) = world.get_mut(number).step(seconds) {
+    while let Err(error) = world.step_world(number, seconds) {
         // A body that would leave the range of numbers is taken out, and then the others can move.
         let body = match error {
             WorldError::OutOfRange { id, .. } => world.entity(number, id),

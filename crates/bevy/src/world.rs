@@ -318,6 +318,11 @@ impl<V: Space> CollisionWorld<V> {
         is_awake
     }
 
+    /// Steps one of the worlds, which is no change by the game: see [`Self::needs_step`].
+    pub(crate) fn step_world(&mut self, world: InWorld, seconds: f32) -> Result<(), WorldError> {
+        self.worlds[usize::from(world.0)].step(seconds)
+    }
+
     pub(crate) fn record_of(&self, world: InWorld, body: BodyId) -> Option<&Record<V>> {
         let entity = self.entity(world, body)?;
         self.records

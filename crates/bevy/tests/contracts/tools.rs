@@ -196,6 +196,14 @@ fn diagnostics_have_times_and_counts() {
     };
     assert_eq!((value("bodies"), value("contacts")), (Some(2.0), Some(1.0)));
     assert!(value("step").is_some_and(|step| step > 0.0) && value("measure").is_some());
+    // After a change there are two steps, and none at rest.
+    let steps = [0; 4].map(|_| {
+        app.update();
+        let path = dim3::CollisionDiagnosticsPlugin::path("step");
+        let diagnostics = app.world().resource::<DiagnosticsStore>();
+        diagnostics.get(&path).map(|steps| steps.history_len())
+    });
+    assert_eq!(steps, [4, 5, 5, 5].map(Some));
 }
 
 #[test]
