@@ -120,3 +120,91 @@ pub(super) fn slabs_of(nodes: &[Node], group: impl Fn(u32) -> TriangleGroup) -> 
     }
     slabs
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::Vec3;
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::composite::{CompositeKind, Mesh, NodeContent, PartTree};
+    use crate::{Composite, Shape};
+
+    /// The corners of all triangles below a child.
+    fn corners_below(mesh: &Mesh<Vec3>, index: u32) -> Vec<Vec3> {
+        match mesh.content(index) {
+            NodeContent::Triangles(group) => lanes(group.occupied_lanes())
+                .flat_map(|lane| group.corners_of::<Vec3>(lane))
+                .collect(),
+            content => {
+                let node = content.node();
+                lanes(node.occupied_lanes())
+                    .flat_map(|lane| corners_below(mesh, node.children[lane].known_index()))
+                    .collect()
+            }
+        }
+    }
+
+    /// A sheet that is bent to a bowl.
+    fn bowl(side: u32, random: &mut impl FnMut() -> Real, rough: Real) -> Shape<Vec3> {
+        let mut vertices = Vec::new();
+        for k in 0..(side + 1) * (side + 1) {
+            let [x, z] = [k / (side + 1), k % (side + 1)].map(|k| k as Real / side as Real - 0.5);
+            vertices.push(Vec3::new(x, x * x + z * z + rough * random(), z));
+        }
+        let mut triangles = Vec::new();
+        for k in (0..side * side).map(|k| k / side * (side + 1) + k % side) {
+            triangles.push([k, k + 1, k + side + 1]);
+            triangles.push([k + 1, k + side + 2, k + side + 1]);
+        }
+        Shape::mesh(vertices, triangles).expect("finite vertices")
+    }
+
+    #[test]
+    fn slabs_hold_all_triangles_and_are_thin() {
+        let mut rng = Pcg64::seed_from_u64(31);
+        let mut random = || (rng.next_u32() >> 8) as Real / (1 << 23) as Real - 1.0;
+        let (mut thinner, mut asked) = (0, 0);
+        for rough in [0.0, 0.001, 0.3] {
+            let shape = bowl(24, &mut random, rough);
+            let Shape::Composite(composite) = &shape else {
+                unreachable!("a mesh is a composite");
+            };
+            let composite: &Composite<Vec3> = composite;
+            let CompositeKind::Mesh(mesh) = composite.kind() else {
+                unreachable!("it is a mesh");
+            };
+            let inner = (0..).map_while(|index| Some((index, mesh.slabs(index)?)));
+            for (index, slabs) in inner {
+                let node = mesh.content(index).node();
+                for lane in lanes(node.occupied_lanes()) {
+                    let corners = corners_below(mesh, node.children[lane].known_index());
+                    let normal = Vec3::from_array(slabs.normal.map(|component| component[lane]));
+                    for direction in [
+                        normal,
+                        -normal,
+                        Vec3::new(random(), random(), random()).normalize(),
+                    ] {
+                        let directions = direction.to_array().map(Vec4::splat);
+                        let reach = slabs.reach([&node.low, &node.high], directions)[lane];
+                        let truth = corners
+                            .iter()
+                            .map(|corner| corner.as_dvec3().dot(direction.as_dvec3()));
+                        let truth = truth.fold(f64::NEG_INFINITY, f64::max);
+                        assert!(
+                            f64::from(reach) + 1e-6 >= truth,
+                            "{index} {lane} {direction}: {reach} {truth}"
+                        );
+                    }
+                    let thickness = slabs.high[lane] - slabs.low[lane];
+                    let of_box =
+                        (0..3).map(|k| (node.high[k][lane] - node.low[k][lane]) * normal[k].abs());
+                    asked += 1;
+                    thinner += usize::from(thickness < 0.5 * of_box.sum::<Real>());
+                }
+            }
+        }
+        assert!(thinner * 2 > asked && asked > 300, "{thinner} of {asked}");
+    }
+}
