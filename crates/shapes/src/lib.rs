@@ -37,7 +37,7 @@ mod triangle;
 
 pub use composite::{
     Cells, Composite, CompositeKind, CompoundPart, LineOfParts, MOST_NESTED, Mesh, NodeContent,
-    NodeRef, OneWay, OuterSide, Part, PartTree, Solid, Tile, TriangleGroup, Voxels,
+    NodeRef, OneWay, OuterSide, Part, PartTree, Slabs, Solid, Tile, TriangleGroup, Voxels,
 };
 pub use cone::Cone;
 pub use convex::Convex;

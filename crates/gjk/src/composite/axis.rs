@@ -5,10 +5,9 @@
 //! for the price of a few scalar products.
 
 use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector};
-use clearance_shapes::{NodeContent, TriangleGroup};
-use clearance_tree::Node;
 use glam::Vec4;
 
+use super::pieces::Pieces;
 use crate::frames::KeptFrames;
 
 /// A unit direction from a to b, in the frames of both.
@@ -43,10 +42,11 @@ impl Axis {
     }
 
     #[inline]
-    pub(super) fn extents<V: Vector>(&self, [a, b]: &[NodeContent<'_>; 2]) -> Extents {
+    pub(super) fn extents<V: Vector>(&self, [a, b]: &[Pieces; 2]) -> Extents {
         Extents {
-            greatest_of_a: greatest::<V>(a, self.in_a),
-            least_of_b: Vec4::splat(self.ahead) - greatest::<V>(b, self.in_b.map_each(|x| -x)),
+            greatest_of_a: a.reach::<V>(self.in_a.map_each(Vec4::splat)),
+            least_of_b: Vec4::splat(self.ahead)
+                - b.reach::<V>(self.in_b.map_each(|x| Vec4::splat(-x))),
         }
     }
 }
@@ -57,32 +57,4 @@ impl Extents {
     pub(super) fn gaps(&self, lane_a: usize) -> Vec4 {
         self.least_of_b - Vec4::splat(self.greatest_of_a[lane_a])
     }
-}
-
-/// How far each lane reaches along a direction. Means nothing for empty lanes.
-#[inline]
-fn greatest<V: Vector>(content: &NodeContent<'_>, direction: [Real; 3]) -> Vec4 {
-    match content {
-        NodeContent::Boxes(node) => greatest_of_boxes::<V>(node, direction),
-        NodeContent::ComputedBoxes(node) => greatest_of_boxes::<V>(node, direction),
-        NodeContent::Triangles(group) => greatest_of_triangles(group, direction),
-    }
-}
-
-#[inline]
-fn greatest_of_boxes<V: Vector>(node: &Node, direction: [Real; 3]) -> Vec4 {
-    let mut sum = Vec4::ZERO;
-    for (k, component) in direction.into_iter().enumerate().take(V::DIM) {
-        sum += (node.low[k] * component).max(node.high[k] * component);
-    }
-    sum
-}
-
-#[inline]
-fn greatest_of_triangles(group: &TriangleGroup, [x, y, z]: [Real; 3]) -> Vec4 {
-    let mut greatest = Vec4::NEG_INFINITY;
-    for corner in &group.corners {
-        greatest = greatest.max(corner[0] * x + corner[1] * y + corner[2] * z);
-    }
-    greatest
 }

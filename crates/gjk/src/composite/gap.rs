@@ -59,17 +59,47 @@ impl FourBoxes {
         let is_apart = widest.cmpgt(Vec4::ZERO);
         // Squares of huge gaps overflow, and those of tiny ones vanish or lose digits: the widest gap along an
         // axis is a lower bound, too.
-        let distance = Vec4::new(
-            squared.x.sqrt(),
-            squared.y.sqrt(),
-            squared.z.sqrt(),
-            squared.w.sqrt(),
-        );
-        let is_plain = squared.cmplt(Vec4::splat(Real::MAX))
-            & squared.cmpgt(Vec4::splat(tolerances::LEAST_PRECISE_SQUARE));
-        let distance = Vec4::select(is_plain, distance, widest).max(widest);
+        let distance = precise_root(squared, widest).max(widest);
         Vec4::select(is_apart, distance, widest)
     }
+
+    /// How far each box reaches along a direction, from the origin. Means nothing for empty lanes.
+    #[inline]
+    pub(super) fn reach<V: Vector>(&self, directions: [Vec4; 3]) -> Vec4 {
+        let mut reach = Vec4::ZERO;
+        for (k, component) in directions.into_iter().enumerate().take(V::DIM) {
+            reach += (self.low[k] * component).max(self.high[k] * component);
+        }
+        reach
+    }
+
+    /// The unit directions from the centers of these boxes to those of others; NaN where they are not known precisely.
+    #[inline]
+    pub(super) fn directions(&self, others: &Self) -> [Vec4; 3] {
+        let mut apart = [Vec4::ZERO; 3];
+        let mut squared = Vec4::ZERO;
+        for (k, apart) in apart.iter_mut().enumerate() {
+            let twice = (others.low[k] + others.high[k]) - (self.low[k] + self.high[k]);
+            *apart = twice * 0.5;
+            squared += *apart * *apart;
+        }
+        let length = precise_root(squared, Vec4::NAN);
+        apart.map_each(|apart| apart / length)
+    }
+}
+
+/// The roots of sums of squares, or what else to take where these lost digits or overflowed.
+#[inline]
+fn precise_root(squared: Vec4, otherwise: Vec4) -> Vec4 {
+    let is_precise = squared.cmplt(Vec4::splat(Real::MAX))
+        & squared.cmpgt(Vec4::splat(tolerances::LEAST_PRECISE_SQUARE));
+    let root = Vec4::new(
+        squared.x.sqrt(),
+        squared.y.sqrt(),
+        squared.z.sqrt(),
+        squared.w.sqrt(),
+    );
+    Vec4::select(is_precise, root, otherwise)
 }
 
 /// Maps boxes from the frame of b to the frame of a, in single precision.
@@ -96,6 +126,20 @@ impl BoxMap {
             translation,
             dimension: V::DIM,
         }
+    }
+
+    /// Directions in the frame to which is mapped; 3D only.
+    #[inline]
+    pub(super) fn turn(&self, directions: [Vec4; 3]) -> [Vec4; 3] {
+        let [x, y, z] = directions;
+        self.rotation
+            .map_each(|row| x * row[0] + y * row[1] + z * row[2])
+    }
+
+    /// How far the origin lies along directions once it is mapped; 3D only.
+    #[inline]
+    pub(super) fn origin_along(&self, [x, y, z]: [Vec4; 3]) -> Vec4 {
+        x * self.translation[0] + y * self.translation[1] + z * self.translation[2]
     }
 
     /// The boxes around the mapped triangles, up to rounding; 3D only.

@@ -31,6 +31,7 @@ mod manifolds;
 mod nearest_first;
 mod outward;
 mod part_pair;
+mod pieces;
 mod sides;
 mod solid;
 mod sort;

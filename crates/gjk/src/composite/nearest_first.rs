@@ -9,12 +9,13 @@ use clearance_math::lanes::Simd;
 use clearance_math::{MapEach, Real, Vector};
 use clearance_shapes::{Composite, NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{
-    Arrival, Child, LANES, NearestFirst, Node, lanes, node_and_lane, occupied_lanes, place,
+    Arrival, Child, NearestFirst, Node, lanes, node_and_lane, occupied_lanes, place,
 };
 use glam::Vec4;
 
 use super::axis::Axis;
 use super::gap::{BoxMaps, FourBoxes, Lane, sorted_lanes};
+use super::pieces::{Pieces, gaps_between_centers};
 
 /// Looks at the pairs of parts that a descent arrives at.
 pub(crate) trait Visitor {
@@ -307,38 +308,50 @@ fn add_pairs_of_nodes<V: Vector>(
     visitor: &mut impl Visitor,
 ) {
     let contents = [a.content(at_a), b.content(at_b)];
-    let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&contents));
+    let slabs = [a.slabs(at_a), b.slabs(at_b)];
+    let pieces = [0, 1].map_each(|side| Pieces::new(&contents[side], slabs[side]));
+    let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&pieces));
     let [node_a, node_b] = contents.map_each(NodeContent::node);
     let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
     let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
+    let limit = visitor.limit();
+    let occupied = node_b.occupied_lanes();
+    let near = |gaps: Vec4| gaps.cmple(Vec4::splat(limit)).bitmask() & occupied;
+    let mut skipped = Real::INFINITY;
     for lane_a in lanes(node_a.occupied_lanes()) {
-        let along_axis = along_axis
-            .as_ref()
-            .map_or(Vec4::NEG_INFINITY, |extents| extents.gaps(lane_a));
-        if is_beyond(&node_b, along_axis, visitor) {
-            continue;
+        let mut gaps = along_axis.as_ref().map_or(Vec4::NEG_INFINITY, |extents| {
+            without_nan(extents.gaps(lane_a))
+        });
+        let box_a = boxes_a.spread(lane_a);
+        if near(gaps) != 0 {
+            // Turned boxes are loose, each kind in another way: the wider gap counts.
+            gaps = wider(gaps, b_in_a.gaps::<V>(&box_a));
+            gaps = wider(gaps, boxes_b.gaps::<V>(&a_in_b.spread(lane_a)));
         }
-        // Turned boxes are loose, each kind in another way: the wider gap counts.
-        let gaps = b_in_a.gaps::<V>(&boxes_a.spread(lane_a)).max(along_axis);
-        let gaps = gaps.max(boxes_b.gaps::<V>(&a_in_b.spread(lane_a)));
-        let lanes = sorted_lanes(&node_b.children, gaps, visitor.limit());
-        pending.extend(lanes.map(|Lane { gap, lane }| Pending {
-            gap,
+        let [all_a, all_b] = &pieces;
+        if near(gaps) != 0
+            && let Some(between) =
+                gaps_between_centers::<V>([all_a, all_b], lane_a, [&box_a, &b_in_a], maps)
+        {
+            gaps = wider(gaps, between);
+        }
+        let near = near(gaps);
+        skipped = skipped.min(least(gaps, occupied & !near));
+        pending.extend(lanes(near).map(|lane| Pending {
+            gap: gaps[lane],
             a: Placed::new(&node_a, at_a as usize, lane_a),
             b: Placed::new(&node_b, at_b as usize, lane),
         }));
-        tell_skipped(&node_b, gaps, visitor);
+    }
+    if skipped < Real::INFINITY {
+        visitor.skip(skipped);
     }
 }
 
-/// Whether all lanes of a node are beyond the limit; then the visitor is told.
-fn is_beyond(node: &Node, gaps: Vec4, visitor: &mut impl Visitor) -> bool {
-    let is_near = gaps.cmple(Vec4::splat(visitor.limit())).bitmask();
-    if is_near & node.occupied_lanes() != 0 {
-        return false;
-    }
-    tell_skipped(node, gaps, visitor);
-    true
+/// The wider ones of some gaps and of others, which may be NaN.
+#[inline]
+fn wider(gaps: Vec4, others: Vec4) -> Vec4 {
+    Vec4::select(others.cmpgt(gaps), others, gaps)
 }
 
 /// The box of a child, four times.
@@ -364,8 +377,9 @@ fn pop(
     pending: &mut ArrayVec<Pending, MOST_PENDING>,
     visitor: &mut impl Visitor,
 ) -> Option<Pending> {
+    let limit = visitor.limit();
     while let Some(pair) = pending.pop() {
-        if pair.gap <= visitor.limit() {
+        if pair.gap <= limit {
             return Some(pair);
         }
         visitor.skip(pair.gap);
@@ -375,10 +389,9 @@ fn pop(
 
 /// Tells the visitor about lanes whose gap is not of interest.
 fn tell_skipped(node: &Node, gaps: Vec4, visitor: &mut impl Visitor) {
-    let limit = visitor.limit();
-    for lane in 0..LANES {
-        if gaps[lane] > limit && !node.children[lane].is_empty() {
-            visitor.skip(gaps[lane]);
-        }
+    let is_far = gaps.cmpgt(Vec4::splat(visitor.limit())).bitmask();
+    let skipped = least(gaps, is_far & node.occupied_lanes());
+    if skipped < Real::INFINITY {
+        visitor.skip(skipped);
     }
 }

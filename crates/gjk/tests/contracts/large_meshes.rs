@@ -1,8 +1,8 @@
 //! Meshes with trees of several levels, of all sizes: an answer is that of all triangles, one by one.
 
 use clearance_gjk::{
-    Placed, RayOptions, Separation, cast_ray, contacts, intersects, point_proximity, proximity,
-    ray_hits,
+    Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects, point_proximity,
+    proximity, ray_hits,
 };
 use clearance_math::{Pose, Quat, Ray, Real, Vec3};
 use clearance_shapes::Shape;
@@ -255,4 +255,97 @@ fn rays_at_a_large_mesh_hit_the_first_of_its_triangles() {
         }
     }
     assert!(hits * 4 > asked && asked > 500, "{hits} of {asked}");
+}
+
+/// A mesh about two units wide: a sheet of hills, a flat one, a closed surface with bumps, or triangles without any order,
+/// some of which are points. Some triangles face the other way.
+fn any_mesh(random: &mut Pcg, scale: Real) -> Shape<Vec3> {
+    let side = 3 + random.below(6);
+    let (kind, bumps) = (random.below(4), random.pick(&[0.0, 0.05, 0.5]));
+    let mut vertices = Vec::new();
+    for k in 0..(side + 1) * (side + 1) {
+        let [i, j] = [k / (side + 1), k % (side + 1)].map(|k| k as Real / side as Real * 2.0 - 1.0);
+        let random_point: Vec3 = random.point(1.0);
+        let turn = core::f32::consts::PI * j;
+        let width = (1.0 - i * i).max(0.0).sqrt();
+        vertices.push(
+            match kind {
+                0 => Vec3::new(i, bumps * random_point.y, j),
+                1 => Vec3::new(i, 0.0, j),
+                2 => {
+                    Vec3::new(turn.cos() * width, i, turn.sin() * width)
+                        * (1.0 + bumps * random_point.x)
+                }
+                _ => random_point,
+            } * scale,
+        );
+    }
+    let mut triangles = squares(side as u32);
+    for triangle in &mut triangles {
+        match random.below(12) {
+            0 => triangle.swap(0, 1),
+            1 if kind == 3 => *triangle = [triangle[0]; 3],
+            _ => {}
+        }
+    }
+    Shape::mesh(vertices, triangles).expect("finite vertices")
+}
+
+#[test]
+fn two_meshes_are_as_near_as_their_nearest_triangles() {
+    let mut random = Pcg::new(4714);
+    let (mut apart, mut overlapping, mut far) = (0, 0, 0);
+    for k in 0..iterations(120) {
+        let scale = SCALES[k % SCALES.len()];
+        let meshes =
+            [scale, scale * random.pick(&[1.0, 1.0, 0.1])].map(|size| any_mesh(&mut random, size));
+        let reach = random.pick(&[0.5, 1.5, 4.0]);
+        let poses = [0, 1].map(|_| {
+            let place = random.point::<Vec3>(reach) * scale;
+            Pose::new(place, Vec3::any_rotation(&mut random))
+        });
+        let [a, b] = [0, 1].map(|side| Placed::new(&meshes[side], &poses[side]));
+        let within = random.pick(&[0.0, 0.1, Real::INFINITY]) * scale;
+        let all = one_by_one(a, b, within);
+        let context = format!("case {k}: {poses:?} {scale} {within}");
+        match (proximity(a, b, within).expect("valid poses"), least(&all)) {
+            (Proximity::Near(near), Some(least)) => {
+                let is_it = |other: &&Separation<Vec3>| {
+                    (other.part_a, other.part_b) == (near.part_a, near.part_b)
+                };
+                let alone = all.iter().find(is_it).expect("a pair of parts");
+                assert_eq!(near.distance, least.distance, "{context}");
+                let expected = Separation {
+                    lower: near.lower,
+                    ..*alone
+                };
+                assert_eq!(format!("{near:?}"), format!("{expected:?}"), "{context}");
+                assert!(
+                    all.iter().all(|other| near.lower <= other.lower),
+                    "{context}"
+                );
+                (apart, overlapping) = if near.distance > 0.0 {
+                    (apart + 1, overlapping)
+                } else {
+                    (apart, overlapping + 1)
+                };
+            }
+            (Proximity::Farther { lower }, None) => {
+                let truth = one_by_one(a, b, Real::INFINITY);
+                assert!(
+                    truth.iter().all(|other| lower <= other.distance),
+                    "{context}"
+                );
+                far += 1;
+            }
+            (answer, least) => panic!("{answer:?} {least:?} {context}"),
+        }
+        if within < Real::INFINITY {
+            let mut found = Vec::new();
+            contacts(a, b, within, &mut found).expect("valid poses");
+            assert_eq!(format!("{found:?}"), format!("{all:?}"), "{context}");
+        }
+    }
+    let counts = [apart, overlapping, far];
+    assert!(counts.iter().all(|&count| count > 12), "{counts:?}");
 }

@@ -4,6 +4,7 @@ use clearance_math::{MapEach, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
 use super::nodes::{NodeContent, PartTree, tree};
+use super::slabs::{Slabs, slabs_of};
 use super::triangle_group::TriangleGroup;
 use super::vertices::{List, around, check_indices, check_vertices};
 use crate::ShapeError;
@@ -19,6 +20,8 @@ pub struct Mesh<V: Vector> {
     /// The nodes of the tree that hold nodes. Those below, which hold triangles, are computed from
     /// `clusters`; their indices follow on those of these nodes.
     nodes: Vec<Node>,
+    /// Those of `nodes`.
+    slabs: Vec<Slabs>,
     /// The triangles of the lowest nodes.
     clusters: Vec<Cluster>,
     /// A second tree, whose leaves are the clusters: for queries that go down to a few of them.
@@ -55,9 +58,11 @@ impl<V: Vector> Mesh<V> {
             vertices,
             triangles,
             nodes,
+            slabs: Vec::new(),
             clusters,
             wide_nodes: Vec::new(),
         };
+        mesh.slabs = slabs_of(&mesh.nodes, |cluster| mesh.group_of(cluster));
         mesh.wide_nodes = mesh.widened();
         Ok(mesh)
     }
@@ -128,6 +133,7 @@ impl<V: Vector> Mesh<V> {
         self.vertices.capacity() * size_of::<V>()
             + self.triangles.capacity() * size_of::<[u32; 3]>()
             + self.nodes.capacity() * size_of::<Node>()
+            + self.slabs.capacity() * size_of::<Slabs>()
             + self.clusters.capacity() * size_of::<Cluster>()
             + self.wide_nodes.capacity() * size_of::<WideNode>()
     }
@@ -140,6 +146,11 @@ impl<V: Vector> PartTree for Mesh<V> {
             Some(node) => NodeContent::Boxes(node),
             None => NodeContent::Triangles(self.group_of(index - self.nodes.len() as u32)),
         }
+    }
+
+    #[inline]
+    fn slabs(&self, index: u32) -> Option<&Slabs> {
+        self.slabs.get(index as usize)
     }
 }
 

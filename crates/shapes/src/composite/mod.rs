@@ -15,6 +15,7 @@ mod nodes;
 pub(crate) mod points;
 mod polygon;
 pub(crate) mod polyline;
+mod slabs;
 pub(crate) mod solid;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ pub use mesh::Mesh;
 pub use nodes::{LineOfParts, NodeContent, NodeRef, PartTree};
 pub use points::PointCloud;
 pub use polyline::Polyline;
+pub use slabs::Slabs;
 pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
 pub use vertices::MOST_PARTS;
@@ -314,6 +316,14 @@ impl<V: Vector> PartTree for Composite<V> {
             CompositeKind::Points(cloud) => cloud.content(index),
             CompositeKind::Voxels(voxels) => voxels.content(index),
             CompositeKind::Compound(compound) => compound.tree().content(index),
+        }
+    }
+
+    #[inline]
+    fn slabs(&self, index: u32) -> Option<&Slabs> {
+        match self.kind() {
+            CompositeKind::Mesh(mesh) => mesh.slabs(index),
+            _ => None,
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Node, Tree, Workers};
 
+use super::slabs::Slabs;
 use super::triangle_group::TriangleGroup;
 use super::vertices::{List, MOST_PARTS};
 use crate::ShapeError;
@@ -47,6 +48,12 @@ pub enum NodeContent<'a> {
 pub trait PartTree {
     /// What a node holds; 0 is the root. The leaves are the numbers of the parts.
     fn content(&self, index: u32) -> NodeContent<'_>;
+
+    /// The slabs around what the lanes of a node hold, if they are known.
+    #[inline]
+    fn slabs(&self, _index: u32) -> Option<&Slabs> {
+        None
+    }
 
     /// Calls `found` with the numbers of the parts below a node that touch a box, and maybe with others, until it says no.
     /// False if that is not known at once, and the node must be opened. The box is given by its least and its greatest

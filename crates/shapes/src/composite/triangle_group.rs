@@ -1,8 +1,8 @@
 //! Up to four triangles side by side: what the lowest nodes of the trees of surfaces hold.
 
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, occupied_lanes};
-use glam::{Mat4, Vec4};
+use glam::{DVec3, Mat4, Vec4};
 
 /// Up to four triangles of a mesh or a height field, by component, so that a query can test all four at
 /// once.
@@ -49,6 +49,39 @@ impl TriangleGroup {
         };
         let [a, b, c] = &self.corners;
         [corner(a), corner(b), corner(c)]
+    }
+
+    /// How far each triangle reaches along a direction, from the origin.
+    #[inline]
+    #[must_use]
+    pub fn reach(&self, [x, y, z]: [Vec4; 3]) -> Vec4 {
+        let mut reach = Vec4::NEG_INFINITY;
+        for corner in &self.corners {
+            reach = reach.max(corner[0] * x + corner[1] * y + corner[2] * z);
+        }
+        reach
+    }
+
+    /// The triangle of one lane, four times.
+    #[inline]
+    #[must_use]
+    pub fn spread(&self, lane: usize) -> Self {
+        let of_lane = |component: Vec4| Vec4::splat(component[lane]);
+        Self {
+            corners: self.corners.map_each(|corner| corner.map_each(of_lane)),
+            parts: [self.parts[lane]; LANES],
+        }
+    }
+
+    /// The sum of the normals of all lanes, each as long as twice the area of its triangle. Not finite if they are too large.
+    pub(super) fn area(&self) -> DVec3 {
+        let [a, b, c] = &self.corners;
+        let [ab, ac] = [b, c].map_each(|end| [0, 1, 2].map_each(|k| end[k] - a[k]));
+        let component = |k: usize| {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            f64::from((ab[i] * ac[j] - ab[j] * ac[i]).element_sum())
+        };
+        DVec3::new(component(0), component(1), component(2))
     }
 
     /// The lanes that hold something, as bits.
