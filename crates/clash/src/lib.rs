@@ -40,6 +40,7 @@ mod kind;
 mod nesting;
 mod part;
 mod read;
+mod report;
 mod rules;
 
 pub use assembly::Assembly;
@@ -49,4 +50,8 @@ pub use groups::{Grouped, groups};
 pub use kind::{Classified, Kind, Limits, Range, classify};
 pub use part::{Form, Part, PartError};
 pub use read::{ReadAssembly, Refused, read_assembly};
+pub use report::{
+    Header, KindCount, ReportError, ReportOptions, ReportWriter, RuleCount, Source, SourceOfParts,
+    Sources, Summary,
+};
 pub use rules::{Allowed, Rules, RulesError};

@@ -276,6 +276,13 @@ impl Rules {
         list.map(|rule| rule.name.as_str()).collect()
     }
 
+    /// The name of a rule by its number.
+    #[must_use]
+    pub fn name(&self, rule: u32) -> Option<&str> {
+        let rule = self.list.as_ref()?.get(rule as usize)?;
+        Some(&rule.name)
+    }
+
     /// A number that is equal for equal rules, on every platform, and most likely not for others.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
