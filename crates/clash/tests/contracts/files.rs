@@ -79,7 +79,9 @@ fn objects_and_groups_of_an_obj_file_are_parts_with_double_precision() {
     let read = read_assembly(&root.join("x.obj")).unwrap();
     assert_eq!(names(&read), ["one", "two", "two/lid"]);
     let [low, high] = read.assembly.parts()[1].limits();
-    assert_eq!((low.x, high.x), (at + 1.0, at + 2.0));
+    // The vertices have these places; the box is rounded outwards.
+    let off = (low.x - (at + 1.0)).abs().max((high.x - (at + 2.0)).abs());
+    assert!(off < 1e-8, "{low} {high}");
     // The triangle at the end belongs to the first object, and closes nothing.
     assert_eq!(read.assembly.parts()[0].size(), 13);
     assert!(matches!(

@@ -148,7 +148,7 @@ fn open_and_turned_over_meshes_are_surfaces_with_a_reason() {
     let cases = [
         (triangles[1..].to_vec(), "neighbour"),
         (flipped, "direction"),
-        (inside_out, "volume"),
+        (inside_out, "encloses"),
     ];
     for (triangles, word) in cases {
         let part = Part::of_mesh("a", &vertices, &triangles).expect("a surface");

@@ -16,7 +16,7 @@ fn many(count: usize, seed: u64) -> Vec<Part> {
     let mut parts = Vec::new();
     for number in 0..count {
         let name = format!("{} {number}", ["box", "angle", "ball", "rod"][number % 4]);
-        let at: [f64; 3] = [0, 1, 2].map(|_| 5e5 + random.random_range(0.0..9.0));
+        let at: [f64; 3] = [0, 1, 2].map(|_| 5e5 + random.random_range(0.0..5.0));
         let turned = [0, 1, 2, 3].map(|_| random.random_range(-1.0_f32..1.0));
         let pose = Pose::new(DVec3::from_array(at), Quat::from_array(turned).normalize());
         let size = random.random_range(0.2..1.0);

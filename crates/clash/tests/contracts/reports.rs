@@ -62,7 +62,7 @@ fn go_on(check: &Check, path: &Path, most: usize) -> Result<Option<Summary>, Rep
 #[test]
 fn a_report_that_was_ended_at_any_block_or_byte_has_the_same_bytes() {
     let root = folder("clash_resume");
-    let check = grid(300);
+    let check = grid(800);
     let count = check.blocks().len();
     assert!(count >= 3, "{count}");
     let whole = root.join("whole.jsonl");
@@ -108,9 +108,10 @@ fn a_partial_report_of_something_else_is_refused_and_kept() {
     let other = go_on(&rules, &path, 1).unwrap_err().to_string();
     assert!(other.contains("the rules changed"), "{other}");
     let (check, sources) = (grid(300), sources());
+    let blocks = check.blocks();
     let again = ReportWriter::start(ReportOptions {
         check: &check,
-        blocks: &check.blocks(),
+        blocks: &blocks,
         sources: &sources,
         path: &path,
         resume: false,
