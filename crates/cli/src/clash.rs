@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clearance_clash::{
-    Allowed, Assembly, Block, Check, ReportError, ReportOptions, ReportWriter, Rules,
-    SourceOfParts, Sources, Summary, read_assembly,
+    Allowed, Assembly, Block, Check, ReportOptions, ReportWriter, Rules, SourceOfParts, Sources,
+    Summary, read_assembly,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::clash_picture::ClashPicture;
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::stop_on_interrupt;
 use crate::number::whole;
@@ -30,6 +31,9 @@ Examples:
      \"rules\": [{\"between\": [\"pipes\", \"pipes\"], \"ignore\": true},
                {\"between\": [\"pipes\", \"*\"], \"clearance\": 0.05, \"tolerance\": 0.001}]}
   The first rule that matches a pair decides. Pairs that no rule matches are not checked.
+
+  A picture of the deepest clash in space, and a cut through it:
+    clearance clash building.glb -o report.jsonl --png clash.png --svg clash.svg
 
   The ten deepest overlaps:
     jq -c 'select(.kind == \"overlap\")' report.jsonl | jq -sc 'sort_by(.distance)[:10][]'
@@ -77,6 +81,15 @@ pub(crate) struct Arguments {
     /// Go on with the partial report of a run that was ended, if there is one
     #[arg(long)]
     resume: bool,
+    /// Draw a clash in space to this file, which ends in .png
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Draw a cut through a clash to this file, which ends in .svg
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The number of the clash that is drawn [default: the deepest]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = any_clash)]
+    clash: Option<u64>,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -91,6 +104,10 @@ fn length(word: &str) -> Result<f64, String> {
 
 fn threads(word: &str) -> Result<u64, String> {
     whole(word, 1..=1024)
+}
+
+fn any_clash(word: &str) -> Result<u64, String> {
+    whole(word, 1..=u64::MAX)
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
@@ -124,6 +141,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let Some(report) = measured(&check, &blocks, (report, &threads))? else {
         return Ok(Verdict::Interrupted);
     };
+    arguments.draw(&check, &report)?;
     let writing = progress::of_work(format!("writing {}", arguments.output.display()));
     let summary = report.finish()?;
     drop(writing);
@@ -155,6 +173,30 @@ impl Arguments {
             name: input::name_of(path),
             error,
         })
+    }
+
+    /// Draws the clash that is wanted, if one is.
+    fn draw(&self, check: &Check, report: &ReportWriter<'_>) -> Result<(), Failure> {
+        if self.png.is_none() && self.svg.is_none() {
+            return Ok(());
+        }
+        let number = self.clash.map(|number| number - 1);
+        let Some(clash) = report.find(number)? else {
+            return match self.clash {
+                Some(number) => Err(Failure::NoClash { number }),
+                None => Ok(()),
+            };
+        };
+        let picture = ClashPicture::new(check, &clash);
+        if let Some(path) = &self.png {
+            let written = fs::write(path, picture.png()?);
+            written.map_err(|error| Failure::write(path, error))?;
+        }
+        if let Some(path) = &self.svg {
+            let written = fs::write(path, picture.svg()?);
+            written.map_err(|error| Failure::write(path, error))?;
+        }
+        Ok(())
     }
 
     fn assembly(

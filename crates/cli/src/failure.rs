@@ -109,6 +109,8 @@ pub(crate) enum Failure {
         others(*.count)
     )]
     RefusedParts { first: Refused, count: usize },
+    #[error("there is no clash {number} to draw, the report has fewer")]
+    NoClash { number: u64 },
     #[error(transparent)]
     Check(#[from] CheckError),
     #[error(transparent)]

@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod clash;
+mod clash_picture;
 mod failure;
 mod generate;
 mod hashes;

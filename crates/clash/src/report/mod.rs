@@ -209,6 +209,28 @@ impl<'r> ReportWriter<'r> {
         Ok(())
     }
 
+    /// The clash of this number, counted from 0; without a number the deepest of those written so far, which is the first of equally deep ones.
+    /// Costs a look at the whole partial report.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn find(&self, number: Option<u64>) -> Result<Option<Clash>, ReportError> {
+        let (mut found, mut next) = (None::<Clash>, 0);
+        let read = self.each_clash(|clash| {
+            let is_it = match number {
+                Some(number) => number == next,
+                None => found.is_none_or(|deepest| clash.distance < deepest.distance),
+            };
+            next += 1;
+            if is_it {
+                found = Some(clash);
+            }
+            Ok(())
+        });
+        read.map_err(ReportError::file(&self.partial))?;
+        Ok(found)
+    }
+
     /// Finds the groups, writes the report, and removes the partial one.
     ///
     /// # Errors
