@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clearance_clash::{
-    Allowed, Assembly, Block, Check, ReportOptions, ReportWriter, Rules, SourceOfParts, Sources,
-    Summary, read_assembly,
+    Allowed, Assembly, Block, Check, Clash, ReportOptions, ReportWriter, Rules, SourceOfParts,
+    Sources, Summary, read_assembly,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -141,10 +141,14 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let Some(report) = measured(&check, &blocks, (report, &threads))? else {
         return Ok(Verdict::Interrupted);
     };
-    arguments.draw(&check, &report)?;
+    let wanted = match arguments.draws() {
+        true => report.find(arguments.clash.map(|number| number - 1))?,
+        false => None,
+    };
     let writing = progress::of_work(format!("writing {}", arguments.output.display()));
     let summary = report.finish()?;
     drop(writing);
+    arguments.draw(&check, wanted.as_ref())?;
     match print(&summary, arguments.json) {
         Ok(()) if summary.faults == 0 => Ok(Verdict::Fine),
         Ok(()) => Ok(Verdict::Flawed),
@@ -175,19 +179,19 @@ impl Arguments {
         })
     }
 
-    /// Draws the clash that is wanted, if one is.
-    fn draw(&self, check: &Check, report: &ReportWriter<'_>) -> Result<(), Failure> {
-        if self.png.is_none() && self.svg.is_none() {
-            return Ok(());
-        }
-        let number = self.clash.map(|number| number - 1);
-        let Some(clash) = report.find(number)? else {
-            return match self.clash {
+    fn draws(&self) -> bool {
+        self.png.is_some() || self.svg.is_some()
+    }
+
+    /// Draws the clash that is wanted, if a picture is.
+    fn draw(&self, check: &Check, clash: Option<&Clash>) -> Result<(), Failure> {
+        let Some(clash) = clash else {
+            return match self.clash.filter(|_| self.draws()) {
                 Some(number) => Err(Failure::NoClash { number }),
                 None => Ok(()),
             };
         };
-        let picture = ClashPicture::new(check, &clash);
+        let picture = ClashPicture::new(check, clash);
         if let Some(path) = &self.png {
             let written = fs::write(path, picture.png()?);
             written.map_err(|error| Failure::write(path, error))?;
