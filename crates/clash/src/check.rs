@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use clearance_gjk::{Proximity, Separation, measure};
+use clearance_gjk::Separation;
 use clearance_math::{Aabb, DVec3, Vec3};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Tree, Workers};
 use rayon::prelude::*;
@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::assembly::Assembly;
 use crate::clash::Clash;
 use crate::kind::{Classified, Kind, Limits, Range, classify};
+use crate::measured::{Hull, Hulled, separation};
 use crate::nesting::{Nesting, is_same, nesting};
-use crate::part::{Form, Part, range};
+use crate::part::{Form, Part};
 use crate::rules::{Allowed, Rules, Traits};
 
 /// The tolerance where a rule gives none, relative to the size of the larger part.
@@ -52,6 +53,9 @@ pub struct Check {
     unmatched: Vec<String>,
     boxes_a: Vec<Boxed>,
     boxes_b: Vec<Boxed>,
+    /// Hulls of parts that are not convex, made when they are first asked for.
+    hulls_a: Vec<Hull>,
+    hulls_b: Vec<Hull>,
     /// Over the boxes of b, or of a if there is no b.
     tree: Tree<Vec3>,
     /// What is subtracted from coordinates in the tree.
@@ -154,6 +158,8 @@ impl Check {
         };
         let tree = Tree::build(&leaves, tools)?;
         Ok(Self {
+            hulls_a: vec![Hull::default(); boxes_a.len()],
+            hulls_b: vec![Hull::default(); boxes_b.len()],
             a,
             b,
             rules,
@@ -308,12 +314,15 @@ impl Check {
         let part_a = &self.a.parts()[a as usize];
         let part_b = &self.second().parts()[candidate.b as usize];
         let limits = candidate.limits;
-        let within = range(limits.clearance.max(limits.tolerance));
-        let near = match measure(part_a.placed(), part_b.placed(), within) {
-            Proximity::Near(near) => near,
-            // Half-spaces are no parts.
-            Proximity::Farther { .. } | Proximity::Unbounded => return None,
+        let hulls_of_b = match self.b {
+            Some(_) => &self.hulls_b,
+            None => &self.hulls_a,
         };
+        let sides = [
+            (part_a, &self.hulls_a[a as usize]),
+            (part_b, &hulls_of_b[candidate.b as usize]),
+        ];
+        let near = separation(sides.map(|(part, hull)| Hulled { part, hull }), limits)?;
         let mut found = classify(range_of(&near), limits)?;
         let mut inner = None;
         if let Some(sharper) = nesting_of([part_a, part_b], found.kind, limits.tolerance) {

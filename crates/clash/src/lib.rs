@@ -37,6 +37,7 @@ mod check;
 mod clash;
 mod groups;
 mod kind;
+mod measured;
 mod nesting;
 mod part;
 mod read;

@@ -1,6 +1,6 @@
 //! The kinds of clashes, against constructions whose distances are known.
 
-use clearance_clash::{Clash, Form, Kind, Part, Side};
+use clearance_clash::{Allowed, Clash, Form, Kind, Part, Rules, Side};
 use clearance_math::DVec3;
 
 use crate::common::{angle, block, box_of, clash_of, cuboid, everything};
@@ -176,4 +176,29 @@ fn an_open_surface_in_a_solid_is_inside() {
     let kind = |part| clash_of(part, outer(), everything(0.0, 0.001)).map(|clash| clash.kind);
     assert_eq!(kind(sheet(0.25, 0.75)), Some(Kind::Inside));
     assert_eq!(kind(sheet(0.25, 1.5)), Some(Kind::Overlap));
+}
+
+#[test]
+fn walls_of_a_turned_building_touch_and_are_proven_to() {
+    // Turned by an angle at which no coordinate is a number of single precision.
+    let turned = |name: &str, low: [f64; 3], high: [f64; 3]| {
+        let (vertices, triangles) = block(low.into(), high.into());
+        let (sin, cos) = (0.35_f64.sin(), 0.35_f64.cos());
+        let turn = |v: DVec3| DVec3::new(cos * v.x + sin * v.z + SITE, v.y, cos * v.z - sin * v.x);
+        let vertices: Vec<DVec3> = vertices.into_iter().map(turn).collect();
+        Part::of_mesh(name, &vertices, &triangles).expect("a valid mesh")
+    };
+    let rules = || Rules::everything(Allowed::default());
+    for number in 0..20 {
+        let x = 6.3 * f64::from(number);
+        let a = turned("a", [x, -0.25, 0.0], [x + 6.3, 0.0, 5.7]);
+        let b = turned("b", [x + 6.3, -0.25, 0.0], [x + 12.6, 0.0, 5.7]);
+        let clash = clash_of(a, b, rules()).expect("they touch");
+        assert_eq!(
+            (clash.kind, clash.is_proven),
+            (Kind::Touch, true),
+            "{clash:?}"
+        );
+        assert!(clash.distance.abs() < 1e-5, "{clash:?}");
+    }
 }
