@@ -82,10 +82,10 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Whether the pattern matches a name or, if it has no slash, what is behind the last slash of the name.
+    /// Whether the pattern matches a name, or what is behind one of its slashes.
     fn matches(&self, name: &str) -> bool {
-        let last = name.rsplit('/').next().unwrap_or(name);
-        self.matcher.is_match(name) || (!self.text.contains('/') && self.matcher.is_match(last))
+        let behind = |(slash, _)| self.matcher.is_match(&name[slash + 1..]);
+        self.matcher.is_match(name) || name.match_indices('/').any(behind)
     }
 }
 

@@ -50,8 +50,8 @@ fn pairs_that_no_rule_matches_are_not_checked() {
 }
 
 #[test]
-fn patterns_match_whole_names_or_what_is_behind_the_last_slash() {
-    let names = ["storey 1/pipe ü", "storey 1/walls/x"];
+fn patterns_match_whole_names_or_what_is_behind_a_slash() {
+    let names = ["site/storey 1/pipe ü", "storey 1/walls/x"];
     let with = |pattern: &str| {
         let rules = format!(r#"{{"rules": [{{"between": ["{pattern}", "*x"], "clearance": 1}}]}}"#);
         found(&names, &rules).len()

@@ -139,6 +139,33 @@ fn a_room_is_checked_by_rules() {
 }
 
 #[test]
+fn a_clash_is_drawn_in_space_and_cut_through() {
+    let root = folder("clash_drawn");
+    let (room, report) = (room(&root), root.join("report.jsonl"));
+    let drawn = |number: &[&str]| {
+        let (png, svg) = (root.join("clash.png"), root.join("clash.svg"));
+        let both = ["--png", text(&png), "--svg", text(&svg)];
+        let ran = checked(&room, &report, &[&both[..], number].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+        (
+            fs::read(png).expect("written"),
+            fs::read_to_string(svg).expect("written"),
+        )
+    };
+    let (png, svg) = drawn(&[]);
+    assert!(png.starts_with(b"\x89PNG"));
+    // The outlines of both parts, and a dot at each point.
+    assert_eq!(svg.matches("<path fill=\"none\" d=").count(), 3, "{svg}");
+    assert_eq!(svg.matches("<circle").count(), 2, "{svg}");
+    // The pipe through the wall is the first clash, and the deepest.
+    assert_eq!(drawn(&["--clash", "1"]), (png.clone(), svg.clone()));
+    assert_ne!(drawn(&["--clash", "2"]), (png, svg));
+    let none = checked(&room, &report, &["--clash", "3", "--png", "x.png"]);
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("no clash 3 to draw"), "{}", none.err);
+}
+
+#[test]
 fn two_assemblies_and_a_table() {
     let root = folder("clash_two");
     let (room, report) = (room(&root), root.join("report.csv"));
