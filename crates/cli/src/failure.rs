@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clearance_clash::{CheckError, Refused, ReportError, RulesError};
 use clearance_inspect::InspectError;
 use clearance_recording::{EncodeError, OpenError};
 use clearance_render::ImageError;
@@ -99,6 +100,21 @@ pub(crate) enum Failure {
     NoCamera,
     #[error("cannot draw the scene: {0}")]
     Image(#[from] ImageError),
+    #[error("{name} holds no valid rules: {error}")]
+    Rules { name: String, error: RulesError },
+    #[error("{0}")]
+    Refused(Refused),
+    #[error(
+        "{first}{}; mend it, or leave out what is not valid by --skip-invalid",
+        others(*.count)
+    )]
+    RefusedParts { first: Refused, count: usize },
+    #[error("there is no clash {number} to draw, the report has fewer")]
+    NoClash { number: u64 },
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    #[error(transparent)]
+    Report(#[from] ReportError),
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
 }
@@ -109,6 +125,13 @@ fn hint(count: usize) -> String {
         return String::new();
     }
     format!("; `clearance check` lists all {count} problems")
+}
+
+fn others(count: usize) -> String {
+    match count {
+        1 => String::new(),
+        _ => format!(" (and {} more)", count - 1),
+    }
 }
 
 impl Failure {

@@ -1,11 +1,14 @@
-//! The `clearance` command: answers questions about shapes and scenes, steps scenes, draws and shows them.
+//! The `clearance` command: answers questions about shapes and scenes, steps scenes, checks assemblies for clashes, draws and shows.
 
 mod ask;
 mod check;
+mod clash;
+mod clash_picture;
 mod failure;
 mod generate;
 mod hashes;
 mod input;
+mod interrupt;
 mod lines;
 mod number;
 mod output;
@@ -45,6 +48,9 @@ Examples:
   See it in the browser:
     clearance view scene.json --open
 
+  Which parts of a building are where others are:
+    clearance clash building.glb -o report.jsonl
+
   Record a run, and compute it again on another machine; the contacts have the same bits:
     clearance run scene.json --record run.clrec
     clearance replay run.clrec
@@ -70,6 +76,7 @@ enum Command {
     Replay(replay::Arguments),
     Generate(generate::Arguments),
     Check(check::Arguments),
+    Clash(clash::Arguments),
     View(view::Arguments),
 }
 
@@ -82,6 +89,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => replay::execute(&arguments),
         Command::Generate(arguments) => generate::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),
+        Command::Clash(arguments) => clash::execute(&arguments),
         Command::View(arguments) => view::execute(&arguments),
     };
     match done {

@@ -29,6 +29,11 @@ pub(crate) fn of_answers(length: Option<u64>) -> ProgressBar {
     }
 }
 
+/// A bar of work whose parts have a cost.
+pub(crate) fn of_share(cost: u64) -> ProgressBar {
+    styled(ProgressBar::new(cost), "{wide_bar} {percent} %, {eta} left")
+}
+
 /// The time that work takes whose end cannot be foreseen, such as `reading scene.json`.
 pub(crate) fn of_work(what: String) -> ProgressBar {
     let bar = styled(ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}");

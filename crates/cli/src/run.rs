@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use clap::ValueEnum;
 use clearance_math::Real;
@@ -13,8 +12,9 @@ use clearance_scene::{
 };
 use clearance_world::{Backend, MAX_THREADS};
 
-use crate::failure::{Failure, INTERRUPTED, Verdict};
+use crate::failure::{Failure, Verdict};
 use crate::hashes::HashLines;
+use crate::interrupt::stop_on_interrupt;
 use crate::number::{any_whole, seconds, whole};
 use crate::output_file::OutputFile;
 use crate::run_outputs::{RecordingFile, RunOutputs};
@@ -193,18 +193,6 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ve
         None => print_report(&recorder.report(&runner), arguments),
     };
     printed.map_or_else(Failure::of_output, |()| Ok(verdict))
-}
-
-/// A flag that Ctrl-C sets. Pressed again, it ends the program within a frame.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })?;
-    Ok(stop)
 }
 
 fn print_report(report: &Report, arguments: &Arguments) -> io::Result<()> {

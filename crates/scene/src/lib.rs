@@ -31,7 +31,7 @@ pub use ask::{
 pub use contact_line::ContactLine;
 pub use file_vector::{FileVector, Numbers};
 pub use generate::{SceneKind, UnknownSceneKind, generate};
-pub use mesh_files::{MOST_MESH_BYTES, MeshFile, MeshFiles, Welding};
+pub use mesh_files::{MOST_MESH_BYTES, MeshFile, MeshFiles, MeshPart, MeshParts, Welding};
 pub use pair::{
     Answer, AnyQuestion, Motions, Pair, PairAnswer, PairLine, PairOutcome, Question, answer_line,
     status_name,

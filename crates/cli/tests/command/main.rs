@@ -4,6 +4,7 @@ mod arguments;
 mod ask;
 mod ask_each_body;
 mod bad_lines;
+mod clash;
 mod common;
 mod contacts;
 mod golden_answers;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clearance_math::{Real, Vec3};
+use clearance_math::{DVec3, Real, Vec3};
 
 /// Whether the bytes begin as a text in UTF-16 does: with its byte order mark, or with two characters
 /// of which each has a byte that is zero.
@@ -105,4 +105,13 @@ pub(super) fn place<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<Vec
         })?;
     }
     Ok(Vec3::from_array(place))
+}
+
+/// The same place in double precision, of words that are known to say one.
+pub(super) fn place_precisely<'w>(words: impl Iterator<Item = &'w str>) -> DVec3 {
+    let mut place = DVec3::ZERO;
+    for (axis, word) in words.take(3).enumerate() {
+        place[axis] = word.parse().unwrap_or(f64::NAN);
+    }
+    place
 }

@@ -2,6 +2,7 @@
 
 mod lines;
 mod obj;
+mod parts;
 mod polygon;
 mod stl;
 mod surface;
@@ -21,6 +22,7 @@ use clearance_shapes::Shape;
 use crate::problem::Problem;
 use surface::{MeshFileError, Surface};
 
+pub use parts::{MeshPart, MeshParts};
 pub use surface::{MOST_MESH_BYTES, Welding};
 
 /// A mesh file as a shape names it.
@@ -199,17 +201,34 @@ impl Surface {
     }
 }
 
+/// The formats that are read, which endings tell.
+#[derive(Clone, Copy)]
+enum Kind {
+    Obj,
+    Stl,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Self, MeshFileError> {
+        let ending = path.extension().unwrap_or_default();
+        if ending.eq_ignore_ascii_case("obj") {
+            Ok(Self::Obj)
+        } else if ending.eq_ignore_ascii_case("stl") {
+            Ok(Self::Stl)
+        } else {
+            Err(MeshFileError::Ending)
+        }
+    }
+}
+
 fn read_file(path: &Path) -> Result<Surface, MeshFileError> {
-    let ending = path.extension().unwrap_or_default();
-    let read = if ending.eq_ignore_ascii_case("obj") {
-        obj::read
-    } else if ending.eq_ignore_ascii_case("stl") {
-        stl::read
-    } else {
-        return Err(MeshFileError::Ending);
-    };
+    let kind = Kind::of(path)?;
     let bytes = read_bytes(path)?;
-    match read(&bytes) {
+    let read = match kind {
+        Kind::Obj => obj::read(&bytes),
+        Kind::Stl => stl::read(&bytes),
+    };
+    match read {
         // It is a binary file, whatever it begins with.
         Ok(surface) if !surface.vertices.is_empty() => Ok(surface),
         _ if lines::is_utf16(&bytes) => Err(MeshFileError::Utf16),

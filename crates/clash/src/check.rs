@@ -1,0 +1,394 @@
+//! The check itself: pairs of parts whose boxes are near, in blocks, and what is measured of each pair.
+
+use core::ops::ControlFlow;
+
+use clearance_gjk::Separation;
+use clearance_math::{Aabb, DVec3, Vec3};
+use clearance_tree::{BuildError, BuildScratch, BuildTools, Tree, Workers};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::assembly::Assembly;
+use crate::clash::Clash;
+use crate::kind::{Classified, Kind, Limits, Range, classify};
+use crate::measured::{Hull, Hulled, separation};
+use crate::nesting::{Nesting, is_same, nesting};
+use crate::part::{Form, Part};
+use crate::rules::{Allowed, Rules, Traits};
+
+/// The tolerance where a rule gives none, relative to the size of the larger part.
+const TOLERANCE: f64 = 1e-5;
+
+/// The cost of a block: some tens of milliseconds for most parts. Reports can be resumed behind each block.
+const COST_OF_BLOCK: u64 = 1 << 16;
+
+/// The cost of a pair besides that of its triangles.
+const COST_OF_PAIR: u64 = 64;
+
+/// How many blocks each thread takes before all are written.
+const BLOCKS_AT_ONCE: usize = 8;
+
+/// A check of an assembly in itself, or of two against each other, by rules.
+///
+/// ```
+/// use clearance_clash::{Allowed, Assembly, Check, Kind, Part, Rules};
+/// use clearance_math::{DVec3, Pose, Vec3};
+/// use clearance_shapes::Shape;
+///
+/// let part = |name: &str, x: f64| Part::new(name, Shape::cuboid(Vec3::ONE)?, Pose::from_translation(DVec3::new(x, 0.0, 0.0)));
+/// let assembly = Assembly::new(vec![part("wall", 0.0)?, part("slab", 2.0)?, part("duct", 3.5)?]);
+/// let check = Check::within(assembly, Rules::everything(Allowed::default()))?;
+/// let found: Vec<_> = check.blocks().iter().flat_map(|block| check.measure(block)).collect();
+/// let named: Vec<_> = found.iter().map(|clash| (check.part_a(clash).name(), check.part_b(clash).name(), clash.kind)).collect();
+/// assert_eq!(named, [("duct", "slab", Kind::Overlap), ("slab", "wall", Kind::Touch)]);
+/// assert_eq!(found[0].distance, -0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Check {
+    a: Assembly,
+    /// `None` if the parts of a are checked among themselves.
+    b: Option<Assembly>,
+    rules: Rules,
+    unmatched: Vec<String>,
+    boxes_a: Vec<Boxed>,
+    boxes_b: Vec<Boxed>,
+    /// Hulls of parts that are not convex, made when they are first asked for.
+    hulls_a: Vec<Hull>,
+    hulls_b: Vec<Hull>,
+    /// Over the boxes of b, or of a if there is no b.
+    tree: Tree<Vec3>,
+    /// What is subtracted from coordinates in the tree.
+    origin: DVec3,
+}
+
+/// What is known of a part before it is measured.
+#[derive(Clone, Debug)]
+struct Boxed {
+    limits: [DVec3; 2],
+    traits: Traits,
+    /// How far away partners may be; `None` if no rule checks the part.
+    reach: Option<f64>,
+}
+
+/// Why parts cannot be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// There are too many parts, or they are too far apart for boxes in single precision.
+    #[error("the boxes of the parts make no tree: {0}")]
+    Boxes(#[from] BuildError),
+}
+
+/// A range of pairs, in the order of their parts, that is measured as one. It is a plain value, which other machines can measure that
+/// have the same check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Block {
+    /// The first pair: the numbers of its parts in their assemblies.
+    pub first: [u32; 2],
+    /// The last pair.
+    pub last: [u32; 2],
+    /// How many pairs are to be measured.
+    pub pairs: u32,
+    /// About how long that takes, in triangles.
+    pub cost: u64,
+}
+
+/// A pair that a rule has to do with, and whose boxes are near enough.
+#[derive(Clone, Copy)]
+struct Candidate {
+    b: u32,
+    rule: Option<u32>,
+    limits: Limits,
+}
+
+impl Check {
+    /// Checks the parts of one assembly among themselves.
+    ///
+    /// # Errors
+    /// More parts than a tree can hold, 2^31.
+    pub fn within(assembly: Assembly, rules: Rules) -> Result<Self, CheckError> {
+        Self::new(assembly, None, rules)
+    }
+
+    /// Checks the parts of one assembly against those of another.
+    ///
+    /// # Errors
+    /// As [`Check::within`].
+    pub fn between(a: Assembly, b: Assembly, rules: Rules) -> Result<Self, CheckError> {
+        Self::new(a, Some(b), rules)
+    }
+
+    fn new(a: Assembly, b: Option<Assembly>, rules: Rules) -> Result<Self, CheckError> {
+        let parts = || {
+            let b = b.iter().flat_map(Assembly::parts);
+            a.parts().iter().chain(b)
+        };
+        let unmatched = rules.unmatched(parts().map(Part::name));
+        let (mut low, mut high, mut largest) = (DVec3::INFINITY, DVec3::NEG_INFINITY, 0.0_f64);
+        for part in parts() {
+            let limits = part.limits();
+            (low, high) = (low.min(limits[0]), high.max(limits[1]));
+            largest = largest.max((limits[1] - limits[0]).length());
+        }
+        let boxed = |part: &Part| {
+            let traits = rules.traits_of(part.name());
+            Boxed {
+                limits: part.limits(),
+                reach: rules.reach_of(&traits, TOLERANCE * largest),
+                traits,
+            }
+        };
+        let boxes_of = |assembly: &Assembly| assembly.parts().iter().map(boxed).collect();
+        let boxes_a: Vec<Boxed> = boxes_of(&a);
+        let boxes_b: Vec<Boxed> = b.as_ref().map_or_else(Vec::new, boxes_of);
+        let origin = if low.is_finite() {
+            0.5 * (low + high)
+        } else {
+            DVec3::ZERO
+        };
+        let targets = if b.is_some() { &boxes_b } else { &boxes_a };
+        let leaves: Vec<Aabb<Vec3>> = targets
+            .iter()
+            .map(|target| Aabb::rounded_outwards(target.limits.map(|corner| corner - origin)))
+            .collect();
+        let tools = BuildTools {
+            scratch: &mut BuildScratch::default(),
+            workers: &Workers::alone(),
+        };
+        let tree = Tree::build(&leaves, tools)?;
+        Ok(Self {
+            hulls_a: vec![Hull::default(); boxes_a.len()],
+            hulls_b: vec![Hull::default(); boxes_b.len()],
+            a,
+            b,
+            rules,
+            unmatched,
+            boxes_a,
+            boxes_b,
+            tree,
+            origin,
+        })
+    }
+
+    /// The first assembly.
+    #[must_use]
+    pub fn a(&self) -> &Assembly {
+        &self.a
+    }
+
+    /// The second assembly; `None` if the parts of the first one are checked among themselves.
+    #[must_use]
+    pub fn b(&self) -> Option<&Assembly> {
+        self.b.as_ref()
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The patterns of the rules that match no part, sorted: mistakes in typing, most likely.
+    #[must_use]
+    pub fn unmatched(&self) -> &[String] {
+        &self.unmatched
+    }
+
+    /// The first part of a clash.
+    ///
+    /// # Panics
+    /// If the clash is not one of this check.
+    #[must_use]
+    pub fn part_a(&self, clash: &Clash) -> &Part {
+        &self.a.parts()[clash.a as usize]
+    }
+
+    /// The second part of a clash.
+    ///
+    /// # Panics
+    /// If the clash is not one of this check.
+    #[must_use]
+    pub fn part_b(&self, clash: &Clash) -> &Part {
+        &self.second().parts()[clash.b as usize]
+    }
+
+    fn second(&self) -> &Assembly {
+        self.b.as_ref().unwrap_or(&self.a)
+    }
+
+    /// All pairs that are to be measured, in blocks of about equal cost, sorted by the numbers of their parts.
+    ///
+    /// Costs O(log n) for each of n parts and each pair of near boxes; no list of pairs is kept.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let mut open: Option<Block> = None;
+        let mut candidates = Vec::new();
+        for (number, part) in self.a.parts().iter().enumerate() {
+            let a = number as u32;
+            self.candidates_of(a, &mut candidates);
+            for candidate in &candidates {
+                let pair = [a, candidate.b];
+                let block = open.get_or_insert(Block {
+                    first: pair,
+                    last: pair,
+                    pairs: 0,
+                    cost: 0,
+                });
+                let other = &self.second().parts()[candidate.b as usize];
+                block.last = pair;
+                block.pairs += 1;
+                block.cost += COST_OF_PAIR + u64::from(part.size()) + u64::from(other.size());
+                if block.cost >= COST_OF_BLOCK {
+                    blocks.extend(open.take());
+                }
+            }
+        }
+        blocks.extend(open);
+        blocks
+    }
+
+    /// The clashes of a block, sorted by the numbers of their parts. They depend on nothing but the check and the block.
+    #[must_use]
+    pub fn measure(&self, block: &Block) -> Vec<Clash> {
+        let mut clashes = Vec::new();
+        let mut candidates = Vec::new();
+        let end = block.last[0]
+            .saturating_add(1)
+            .min(self.boxes_a.len() as u32);
+        for a in block.first[0]..end {
+            self.candidates_of(a, &mut candidates);
+            let own = candidates
+                .iter()
+                .filter(|candidate| (block.first..=block.last).contains(&[a, candidate.b]));
+            clashes.extend(own.filter_map(|candidate| self.clash_of(a, candidate)));
+        }
+        clashes
+    }
+
+    /// Measures blocks on so many threads, and hands each over with its clashes, in their order, until the receiver breaks.
+    pub fn measure_each<B>(
+        &self,
+        blocks: &[Block],
+        threads: &rayon::ThreadPool,
+        mut receive: impl FnMut(&Block, Vec<Clash>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for some in blocks.chunks(BLOCKS_AT_ONCE * threads.current_num_threads()) {
+            let found: Vec<Vec<Clash>> = threads.install(|| {
+                let each = some.par_iter().with_max_len(1);
+                each.map(|block| self.measure(block)).collect()
+            });
+            for (block, clashes) in some.iter().zip(found) {
+                receive(block, clashes)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The partners of a part, sorted.
+    fn candidates_of(&self, a: u32, candidates: &mut Vec<Candidate>) {
+        candidates.clear();
+        let own = &self.boxes_a[a as usize];
+        let Some(reach) = own.reach else {
+            return;
+        };
+        let [low, high] = own.limits.map(|corner| corner - self.origin);
+        let window = Aabb::rounded_outwards([low - reach, high + reach]);
+        let is_one = self.b.is_none();
+        let targets = if is_one { &self.boxes_a } else { &self.boxes_b };
+        self.tree.query_box(&window, &mut |b| {
+            if is_one && b <= a {
+                return;
+            }
+            let other = &targets[b as usize];
+            let Some((rule, allowed)) = self.rules.between(&own.traits, &other.traits) else {
+                return;
+            };
+            let limits = limits_of(allowed, own, other);
+            if gap_of(own, other) <= limits.clearance.max(limits.tolerance) {
+                candidates.push(Candidate { b, rule, limits });
+            }
+        });
+        candidates.sort_unstable_by_key(|candidate| candidate.b);
+    }
+
+    fn clash_of(&self, a: u32, candidate: &Candidate) -> Option<Clash> {
+        let part_a = &self.a.parts()[a as usize];
+        let part_b = &self.second().parts()[candidate.b as usize];
+        let limits = candidate.limits;
+        let hulls_of_b = match self.b {
+            Some(_) => &self.hulls_b,
+            None => &self.hulls_a,
+        };
+        let sides = [
+            (part_a, &self.hulls_a[a as usize]),
+            (part_b, &hulls_of_b[candidate.b as usize]),
+        ];
+        let near = separation(sides.map(|(part, hull)| Hulled { part, hull }), limits)?;
+        let mut found = classify(range_of(&near), limits)?;
+        let mut inner = None;
+        if let Some(sharper) = nesting_of([part_a, part_b], found.kind, limits.tolerance) {
+            (found.kind, found.is_proven) = match sharper {
+                Nesting::Both => (Kind::Duplicate, true),
+                Nesting::Inner(side) => {
+                    inner = Some(side);
+                    (Kind::Inside, true)
+                }
+            };
+        }
+        let Classified { kind, is_proven } = found;
+        Some(Clash {
+            a,
+            b: candidate.b,
+            rule: candidate.rule,
+            kind,
+            inner,
+            is_proven,
+            is_allowed: kind == Kind::Touch && limits.clearance <= limits.tolerance,
+            distance: near.distance,
+            lower: near.lower,
+            upper: near.upper,
+            point_a: near.position_a.to_array(),
+            point_b: near.position_b.to_array(),
+            normal: near.normal.to_array(),
+        })
+    }
+}
+
+/// How parts lie in each other that overlap, or surfaces that touch.
+fn nesting_of([a, b]: [&Part; 2], kind: Kind, tolerance: f64) -> Option<Nesting> {
+    let is_surface = |part: &Part| *part.form() != Form::Solid;
+    match kind {
+        Kind::Overlap => nesting(a, b, tolerance),
+        Kind::Touch if is_surface(a) && is_surface(b) && is_same(a, b, tolerance) => {
+            Some(Nesting::Both)
+        }
+        _ => None,
+    }
+}
+
+fn range_of(near: &Separation<Vec3>) -> Range {
+    Range {
+        distance: near.distance.into(),
+        lower: near.lower.into(),
+        upper: near.upper.into(),
+    }
+}
+
+fn limits_of(allowed: Allowed, a: &Boxed, b: &Boxed) -> Limits {
+    let size = |boxed: &Boxed| (boxed.limits[1] - boxed.limits[0]).length();
+    Limits {
+        clearance: allowed.clearance,
+        tolerance: allowed
+            .tolerance
+            .unwrap_or_else(|| TOLERANCE * size(a).max(size(b))),
+    }
+}
+
+/// A lower bound of the distance of two parts: that of their boxes, which rounding is taken off from.
+fn gap_of(a: &Boxed, b: &Boxed) -> f64 {
+    let (low, high) = (b.limits[0] - a.limits[1], a.limits[0] - b.limits[1]);
+    let apart = low.max(high).max(DVec3::ZERO);
+    apart.length() * (1.0 - 4.0 * f64::EPSILON)
+}

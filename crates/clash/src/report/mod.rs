@@ -1,0 +1,355 @@
+//! Reports: a header, the clashes in the order of their parts with their groups, and a summary.
+//!
+//! While a check runs, blocks are added to a partial report beside the place of the report, each ended by a line of its own. A run that was
+//! ended in whatever way goes on behind the last block that is whole. At the end the partial report is read again, since only then the
+//! groups are known, and the report takes its place at once.
+
+mod header;
+mod lines;
+mod partial;
+mod summary;
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clearance_math::DVec3;
+use serde::Serialize;
+
+use crate::check::{Block, Check};
+use crate::clash::Clash;
+use crate::groups::{Grouped, groups};
+use crate::part::{Form, Part};
+use crate::read::Refused;
+
+pub use header::{Header, Source};
+use lines::{ClashLine, CsvLine, RefusedLine, SurfaceLine};
+use partial::{Line, Partial};
+pub use summary::{KindCount, RuleCount, Summary};
+
+/// Why a report could not be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// A file could not be written, or not read again.
+    #[error("cannot write {path}: {error}; check the path, its permissions and the disk")]
+    File {
+        /// The file.
+        path: String,
+        /// What the operating system says.
+        error: io::Error,
+    },
+    /// There is a partial report, and nothing was said about it.
+    #[error(
+        "{path} is there from a run that was not ended; go on with it by --resume, or delete it"
+    )]
+    Unfinished {
+        /// The partial report.
+        path: String,
+    },
+    /// The partial report is one of something else.
+    #[error(
+        "cannot go on with {path}: {what} changed since; give what was given then, or delete it"
+    )]
+    Changed {
+        /// The partial report.
+        path: String,
+        /// What changed.
+        what: &'static str,
+    },
+    /// The file is no partial report.
+    #[error("cannot go on with {path}: it does not begin as a report; delete it")]
+    NoReport {
+        /// The file.
+        path: String,
+    },
+}
+
+impl ReportError {
+    fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.display().to_string();
+        move |error| Self::File { path, error }
+    }
+}
+
+/// What a report says of where parts and rules came from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sources {
+    /// The first assembly.
+    pub a: SourceOfParts,
+    /// The second assembly, if there is one.
+    pub b: Option<SourceOfParts>,
+    /// The name of the file with the rules, if there is one.
+    pub rules: Option<String>,
+}
+
+/// Where an assembly came from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SourceOfParts {
+    /// The name of the file or folder.
+    pub name: String,
+    /// What was left out.
+    pub refused: Vec<Refused>,
+}
+
+/// What a report is of, and where it goes.
+#[derive(Debug)]
+pub struct ReportOptions<'r> {
+    /// The check.
+    pub check: &'r Check,
+    /// All of its blocks.
+    pub blocks: &'r [Block],
+    /// Where parts and rules came from.
+    pub sources: &'r Sources,
+    /// The file: a table with commas if it ends in `.csv`, else lines of JSON. The partial report is beside it, with `.partial` behind the
+    /// name.
+    pub path: &'r Path,
+    /// Whether to go on with a partial report if there is one.
+    pub resume: bool,
+}
+
+/// A report that is being written.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use clearance_clash::{Allowed, Assembly, Check, Part, ReportOptions, ReportWriter, Rules, Sources};
+/// use clearance_math::{Pose, Vec3};
+/// use clearance_shapes::Shape;
+///
+/// let cube = || Part::new("cube", Shape::cuboid(Vec3::ONE).unwrap(), Pose::IDENTITY);
+/// let check = Check::within(Assembly::new(vec![cube()?, cube()?]), Rules::everything(Allowed::default()))?;
+/// let blocks = check.blocks();
+/// let path = std::env::temp_dir().join(format!("clash-{}.jsonl", std::process::id()));
+/// let options = ReportOptions { check: &check, blocks: &blocks, sources: &Sources::default(), path: &path, resume: false };
+/// let mut report = ReportWriter::start(options)?;
+/// for block in &blocks[report.done()..] {
+///     report.write(block, &check.measure(block))?;
+/// }
+/// let summary = report.finish()?;
+/// assert_eq!((summary.clashes, summary.faults), (1, 1));
+/// let text = std::fs::read_to_string(&path)?;
+/// assert!(text.lines().nth(1).unwrap().contains(r#""a":"cube","b":"cube#2""#));
+/// std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ReportWriter<'r> {
+    options: ReportOptions<'r>,
+    header: Header,
+    partial: PathBuf,
+    out: BufWriter<File>,
+    done: usize,
+}
+
+impl<'r> ReportWriter<'r> {
+    /// Begins a report, or goes on with one.
+    ///
+    /// # Errors
+    /// Files that cannot be written; a partial report that is not to be gone on with, or one of something else.
+    pub fn start(options: ReportOptions<'r>) -> Result<Self, ReportError> {
+        let header = Header::of(options.check, options.blocks, options.sources);
+        let partial = beside(options.path, ".partial");
+        let is_there = fs::exists(&partial).map_err(ReportError::file(&partial))?;
+        if is_there && !options.resume {
+            return Err(ReportError::Unfinished {
+                path: partial.display().to_string(),
+            });
+        }
+        let known = if is_there {
+            Partial::known(&partial, &header, options.blocks.len())?
+        } else {
+            Partial::default()
+        };
+        let mut out = partial::open(&partial, known.length).map_err(ReportError::file(&partial))?;
+        if known.length == 0 {
+            write_line(&mut out, &header).map_err(ReportError::file(&partial))?;
+        }
+        Ok(Self {
+            options,
+            header,
+            partial,
+            out,
+            done: known.blocks,
+        })
+    }
+
+    /// How many blocks are written already: the next one is that of this number.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Where the partial report is.
+    #[must_use]
+    pub fn partial(&self) -> &Path {
+        &self.partial
+    }
+
+    /// Adds the clashes of the next block. They are in the hands of the operating system when this returns.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&mut self, block: &Block, clashes: &[Clash]) -> Result<(), ReportError> {
+        let written = self.put(block, clashes);
+        written.map_err(ReportError::file(&self.partial))
+    }
+
+    fn put(&mut self, block: &Block, clashes: &[Clash]) -> io::Result<()> {
+        for clash in clashes {
+            write_line(&mut self.out, &Line::Clash(*clash))?;
+        }
+        let line = Line::Block {
+            block: self.done,
+            last: block.last,
+            clashes: clashes.len(),
+        };
+        write_line(&mut self.out, &line)?;
+        self.out.flush()?;
+        self.done += 1;
+        Ok(())
+    }
+
+    /// The clash of this number, counted from 0; without a number the deepest of those written so far, which is the first of equally deep ones.
+    /// Costs a look at the whole partial report.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn find(&self, number: Option<u64>) -> Result<Option<Clash>, ReportError> {
+        let (mut found, mut next) = (None::<Clash>, 0);
+        let read = self.each_clash(|clash| {
+            let is_it = match number {
+                Some(number) => number == next,
+                None => found.is_none_or(|deepest| clash.distance < deepest.distance),
+            };
+            next += 1;
+            if is_it {
+                found = Some(clash);
+            }
+            Ok(())
+        });
+        read.map_err(ReportError::file(&self.partial))?;
+        Ok(found)
+    }
+
+    /// Finds the groups, writes the report, and removes the partial one.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    ///
+    /// # Panics
+    /// If blocks are missing.
+    pub fn finish(self) -> Result<Summary, ReportError> {
+        assert_eq!(
+            self.done,
+            self.options.blocks.len(),
+            "all blocks are needed"
+        );
+        let whole = beside(self.options.path, ".whole");
+        let summary = self.whole(&whole).map_err(ReportError::file(&whole))?;
+        fs::rename(&whole, self.options.path).map_err(ReportError::file(self.options.path))?;
+        fs::remove_file(&self.partial).map_err(ReportError::file(&self.partial))?;
+        Ok(summary)
+    }
+
+    /// Writes the whole report to a file.
+    fn whole(&self, path: &Path) -> io::Result<Summary> {
+        let check = self.options.check;
+        let mut grouped = Vec::new();
+        self.each_clash(|clash| {
+            grouped.push(grouped_of(check, &clash));
+            Ok(())
+        })?;
+        let groups = groups(&grouped);
+        drop(grouped);
+        let mut summary = Summary::of(&self.header, check);
+        let mut out = BufWriter::new(File::create(path)?);
+        let is_table = self
+            .options
+            .path
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        if is_table {
+            out.write_all(CsvLine::TITLES.as_bytes())?;
+        } else {
+            write_line(&mut out, &self.header)?;
+            self.put_flaws(&mut out)?;
+        }
+        let mut number = 0;
+        self.each_clash(|clash| {
+            let line = ClashLine::new(check, &clash, [number, groups[number] as usize]);
+            summary.count(&line, clash.rule);
+            number += 1;
+            if is_table {
+                CsvLine(&line).write(&mut out)
+            } else {
+                write_line(&mut out, &line)
+            }
+        })?;
+        if !is_table {
+            write_line(&mut out, &summary)?;
+        }
+        out.into_inner()?.sync_all()?;
+        Ok(summary)
+    }
+
+    /// What was refused, and what has no inside.
+    fn put_flaws(&self, out: &mut impl Write) -> io::Result<()> {
+        let sources = self.options.sources;
+        let sides = [("a", Some(&sources.a)), ("b", sources.b.as_ref())];
+        for (side, source) in sides {
+            for refused in source.iter().flat_map(|source| &source.refused) {
+                write_line(out, &RefusedLine::new(side, refused))?;
+            }
+        }
+        let check = self.options.check;
+        for (side, assembly) in [("a", Some(check.a())), ("b", check.b())] {
+            for part in assembly.iter().flat_map(|assembly| assembly.parts()) {
+                if let Form::Surface { reason } = part.form() {
+                    write_line(out, &SurfaceLine::new(side, part.name(), reason))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands over all clashes of the partial report.
+    fn each_clash(&self, mut receive: impl FnMut(Clash) -> io::Result<()>) -> io::Result<()> {
+        let lines = BufReader::new(File::open(&self.partial)?).lines();
+        for line in lines.skip(1) {
+            if let Line::Clash(clash) = serde_json::from_str(&line?)? {
+                receive(clash)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn grouped_of(check: &Check, clash: &Clash) -> Grouped {
+    let size = |part: &Part| {
+        let [low, high] = part.limits();
+        (high - low).length()
+    };
+    let [a, b] = [clash.point_a, clash.point_b].map(DVec3::from_array);
+    // Numbers of parts of another assembly follow those of the first one.
+    let first_of_b = match check.b() {
+        Some(_) => check.a().parts().len() as u32,
+        None => 0,
+    };
+    Grouped {
+        kind: clash.kind,
+        parts: [clash.a, first_of_b + clash.b],
+        point: 0.5 * (a + b),
+        size: size(check.part_a(clash)).min(size(check.part_b(clash))),
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}

@@ -1,0 +1,120 @@
+//! The last line of a report.
+
+use core::fmt;
+
+use serde::Serialize;
+
+use super::Header;
+use super::lines::ClashLine;
+use crate::check::Check;
+use crate::kind::Kind;
+
+/// The last line of a report: how much was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename = "summary")]
+pub struct Summary {
+    /// How many parts were checked.
+    pub parts: usize,
+    /// How many of them have no inside.
+    pub surfaces: usize,
+    /// How many parts and files were refused.
+    pub refused: usize,
+    /// How many pairs were measured.
+    pub pairs: u64,
+    /// How many clashes there are.
+    pub clashes: u64,
+    /// How many of them the rules do not allow: all but touches where no clearance is asked for.
+    pub faults: u64,
+    /// How many are not proven to be of their kind.
+    pub not_proven: u64,
+    /// How many groups they make.
+    pub groups: u64,
+    /// How many there are of each kind.
+    pub kinds: Vec<KindCount>,
+    /// How many there are by each rule, in the order of the rules.
+    pub rules: Vec<RuleCount>,
+    /// Patterns of the rules that match no part.
+    pub unmatched_patterns: Vec<String>,
+}
+
+/// How many clashes there are of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct KindCount {
+    /// The kind.
+    pub kind: Kind,
+    /// How many clashes.
+    pub clashes: u64,
+}
+
+/// How many clashes there are by a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleCount {
+    /// The name of the rule.
+    pub rule: String,
+    /// How many clashes.
+    pub clashes: u64,
+}
+
+impl Summary {
+    pub(super) fn of(header: &Header, check: &Check) -> Self {
+        let sources = || [Some(&header.a), header.b.as_ref()].into_iter().flatten();
+        let rules = check.rules().names();
+        Self {
+            parts: sources().map(|source| source.parts).sum(),
+            surfaces: sources().map(|source| source.parts - source.solids).sum(),
+            refused: sources().map(|source| source.refused).sum(),
+            pairs: header.pairs,
+            clashes: 0,
+            faults: 0,
+            not_proven: 0,
+            groups: 0,
+            kinds: Kind::ALL
+                .map(|kind| KindCount { kind, clashes: 0 })
+                .to_vec(),
+            rules: rules
+                .into_iter()
+                .map(|rule| RuleCount {
+                    rule: rule.to_owned(),
+                    clashes: 0,
+                })
+                .collect(),
+            unmatched_patterns: check.unmatched().to_vec(),
+        }
+    }
+
+    pub(super) fn count(&mut self, line: &ClashLine<'_>, rule: Option<u32>) {
+        self.clashes += 1;
+        self.faults += u64::from(!line.allowed);
+        self.not_proven += u64::from(!line.proven);
+        self.groups += u64::from(line.is_first_of_group());
+        self.kinds[line.kind as usize].clashes += 1;
+        if let Some(rule) = rule.and_then(|rule| self.rules.get_mut(rule as usize)) {
+            rule.clashes += 1;
+        }
+    }
+}
+
+/// A table for people.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut row = |name: &str, count: u64| writeln!(f, "{name:<24}{count:>12}");
+        row("parts", self.parts as u64)?;
+        row("  without an inside", self.surfaces as u64)?;
+        row("  refused", self.refused as u64)?;
+        row("pairs measured", self.pairs)?;
+        row("clashes", self.clashes)?;
+        for count in &self.kinds {
+            row(&format!("  {}", count.kind.name()), count.clashes)?;
+        }
+        row("  not allowed", self.faults)?;
+        row("  not proven", self.not_proven)?;
+        row("groups", self.groups)?;
+        for count in &self.rules {
+            row(&format!("rule {:?}", count.rule), count.clashes)?;
+        }
+        for pattern in &self.unmatched_patterns {
+            writeln!(f, "warning: the pattern {pattern:?} matches no part")?;
+        }
+        Ok(())
+    }
+}

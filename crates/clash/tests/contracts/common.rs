@@ -1,0 +1,97 @@
+//! Parts for tests.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clearance_clash::{Allowed, Assembly, Check, Clash, Part, Rules};
+use clearance_math::{DVec3, Pose, Vec3};
+use clearance_shapes::Shape;
+
+/// The corners and triangles of a box, counterclockwise seen from outside.
+pub(crate) fn block(low: DVec3, high: DVec3) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let sides = [low, high];
+    let corner = |k: usize| DVec3::new(sides[k & 1].x, sides[k >> 1 & 1].y, sides[k >> 2].z);
+    let quads: [[u32; 4]; 6] = [
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+    ];
+    let triangles = quads
+        .iter()
+        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    ((0..8).map(corner).collect(), triangles.collect())
+}
+
+/// A box as a closed mesh.
+pub(crate) fn box_of(name: &str, low: [f64; 3], high: [f64; 3]) -> Part {
+    let (vertices, triangles) = block(low.into(), high.into());
+    Part::of_mesh(name, &vertices, &triangles).expect("a valid mesh")
+}
+
+/// An L of two boxes, as one closed mesh that is not convex, from 0 to 2 along x and y and from 0 to 1 along z.
+pub(crate) fn angle(name: &str, at: [f64; 3]) -> Part {
+    let outline = [
+        [0.0, 0.0],
+        [2.0, 0.0],
+        [2.0, 1.0],
+        [1.0, 1.0],
+        [1.0, 2.0],
+        [0.0, 2.0],
+    ];
+    let count = outline.len() as u32;
+    let vertices: Vec<DVec3> = [0.0, 1.0]
+        .iter()
+        .flat_map(|&z| outline.map(|[x, y]| DVec3::new(x, y, z) + DVec3::from_array(at)))
+        .collect();
+    let mut triangles = Vec::new();
+    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
+        triangles.extend([[a, c, b], [count + a, count + b, count + c]]);
+    }
+    for side in 0..count {
+        let next = (side + 1) % count;
+        triangles.extend([
+            [side, next, count + next],
+            [side, count + next, count + side],
+        ]);
+    }
+    Part::of_mesh(name, &vertices, &triangles).expect("a valid mesh")
+}
+
+pub(crate) fn cuboid(name: &str, half: [f32; 3], at: [f64; 3]) -> Part {
+    let shape = Shape::cuboid(Vec3::from_array(half)).expect("a valid shape");
+    Part::new(name, shape, Pose::from_translation(DVec3::from_array(at))).expect("a valid pose")
+}
+
+pub(crate) fn everything(clearance: f64, tolerance: f64) -> Rules {
+    Rules::everything(Allowed {
+        clearance,
+        tolerance: Some(tolerance),
+    })
+}
+
+pub(crate) fn check(parts: Vec<Part>, rules: Rules) -> Check {
+    Check::within(Assembly::new(parts), rules).expect("few parts")
+}
+
+pub(crate) fn all_clashes(check: &Check) -> Vec<Clash> {
+    let blocks = check.blocks();
+    blocks.iter().flat_map(|b| check.measure(b)).collect()
+}
+
+/// The only clash of two parts, if there is one.
+pub(crate) fn clash_of(a: Part, b: Part, rules: Rules) -> Option<Clash> {
+    let found = all_clashes(&check(vec![a, b], rules));
+    assert!(found.len() <= 1, "{found:?}");
+    found.first().copied()
+}
+
+/// A new folder for the test `name`.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("created");
+    path
+}

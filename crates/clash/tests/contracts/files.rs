@@ -1,0 +1,244 @@
+//! Assemblies from files, good ones and bad ones.
+
+use std::fs;
+use std::path::Path;
+
+use clearance_clash::{Form, ReadAssembly, read_assembly};
+use clearance_math::DVec3;
+
+use crate::common::{block, folder};
+
+/// An OBJ text of a unit cube at a place.
+fn obj(name: &str, at: [f64; 3], first: usize) -> String {
+    let (vertices, triangles) = block(at.into(), DVec3::from_array(at) + DVec3::ONE);
+    let mut text = format!("o {name}\n");
+    for vertex in vertices {
+        text += &format!("v {} {} {}\n", vertex.x, vertex.y, vertex.z);
+    }
+    for corners in triangles {
+        let [a, b, c] = corners.map(|corner| corner as usize + first);
+        text += &format!("f {a} {b} {c}\n");
+    }
+    text
+}
+
+fn stl(at: [f32; 3]) -> Vec<u8> {
+    let at = DVec3::from_array(at.map(f64::from));
+    let (vertices, triangles) = block(at, at + DVec3::ONE);
+    let mut bytes = vec![0; 80];
+    bytes.extend((triangles.len() as u32).to_le_bytes());
+    for triangle in triangles {
+        bytes.extend([0; 12]);
+        for corner in triangle {
+            let place = vertices[corner as usize].as_vec3().to_array();
+            bytes.extend(place.iter().flat_map(|x| x.to_le_bytes()));
+        }
+        bytes.extend([0; 2]);
+    }
+    bytes
+}
+
+fn names(read: &ReadAssembly) -> Vec<&str> {
+    read.assembly
+        .parts()
+        .iter()
+        .map(|part| part.name())
+        .collect()
+}
+
+fn refusal(path: &Path) -> String {
+    read_assembly(path).unwrap_err().to_string()
+}
+
+#[test]
+fn a_folder_is_read_with_all_folders_in_it() {
+    let root = folder("clash_folder");
+    fs::create_dir_all(root.join("storey 1/ünder")).unwrap();
+    fs::write(root.join("storey 1/a.STL"), stl([0.0; 3])).unwrap();
+    fs::write(root.join("storey 1/ünder/b.obj"), obj("x", [2.0; 3], 1)).unwrap();
+    fs::write(root.join("b.obj"), obj("", [4.0; 3], 1)).unwrap();
+    fs::write(root.join("b.stl"), stl([4.0; 3])).unwrap();
+    fs::write(root.join("notes.txt"), "no mesh").unwrap();
+    let read = read_assembly(&root).unwrap();
+    assert_eq!(
+        names(&read),
+        ["b", "b#2", "storey 1/a", "storey 1/ünder/b/x"]
+    );
+    assert!(read.refused.is_empty());
+    assert_eq!(read.assembly.solids(), 4);
+}
+
+#[test]
+fn objects_and_groups_of_an_obj_file_are_parts_with_double_precision() {
+    let root = folder("clash_obj");
+    let at = 1_234_567.125;
+    let mut text = obj("one", [at, 0.0, 0.0], 1);
+    text += &obj("two", [at + 1.0, 0.0, 0.0], 9);
+    text += "g lid\nf 1 2 3\no one\nf 2 3 4\n";
+    fs::write(root.join("x.obj"), text).unwrap();
+    let read = read_assembly(&root.join("x.obj")).unwrap();
+    assert_eq!(names(&read), ["one", "two", "two/lid"]);
+    let [low, high] = read.assembly.parts()[1].limits();
+    // The vertices have these places; the box is rounded outwards.
+    let off = (low.x - (at + 1.0)).abs().max((high.x - (at + 2.0)).abs());
+    assert!(off < 1e-8, "{low} {high}");
+    // The triangle at the end belongs to the first object, and closes nothing.
+    assert_eq!(read.assembly.parts()[0].size(), 13);
+    assert!(matches!(
+        read.assembly.parts()[0].form(),
+        Form::Surface { .. }
+    ));
+}
+
+#[test]
+fn a_scene_is_read_body_by_body_and_half_spaces_are_refused() {
+    let root = folder("clash_scene");
+    fs::write(root.join("cube.obj"), obj("", [0.0; 3], 1)).unwrap();
+    let scene = r#"{"dimension": 3, "bodies": [
+        {"shape": {"type": "half_space", "normal": [0, 1, 0]}},
+        {"shape": {"type": "mesh", "path": "cube.obj"}, "pose": {"translation": [3, 0, 0]}},
+        {"shape": {"type": "ball", "radius": 1}}]}"#;
+    fs::write(root.join("scene.json"), scene).unwrap();
+    let read = read_assembly(&root.join("scene.json")).unwrap();
+    assert_eq!(names(&read), ["1", "2"]);
+    assert_eq!(read.assembly.solids(), 2);
+    let refused = &read.refused[0];
+    assert_eq!(refused.part.as_deref(), Some("0"));
+    assert!(refused.reason.contains("no end"));
+    fs::write(root.join("flat.json"), r#"{"dimension": 2, "bodies": []}"#).unwrap();
+    assert!(refusal(&root.join("flat.json")).ends_with("has dimension 2, must have 3"));
+}
+
+#[test]
+fn one_bad_file_is_named_and_the_others_are_read() {
+    let root = folder("clash_bad");
+    fs::write(root.join("a.stl"), stl([0.0; 3])).unwrap();
+    fs::write(root.join("b.stl"), stl([f32::NAN, 0.0, 0.0])).unwrap();
+    fs::write(root.join("c.stl"), &stl([0.0; 3])[..200]).unwrap();
+    fs::write(root.join("d.obj"), "v 1 2\n").unwrap();
+    fs::write(root.join("e.obj"), "# nothing\n").unwrap();
+    let read = read_assembly(&root).unwrap();
+    assert_eq!(names(&read), ["a"]);
+    let reasons: Vec<String> = read.refused.iter().map(ToString::to_string).collect();
+    let expected = ["NaN", "200 bytes", "line 1", "no triangles"];
+    assert_eq!(reasons.len(), expected.len(), "{reasons:?}");
+    for (reason, word) in reasons.iter().zip(expected) {
+        assert!(
+            reason.contains(word) && reason.contains("clash_bad"),
+            "{reason}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_read_at_all_is_refused() {
+    let root = folder("clash_none");
+    assert!(refusal(&root).contains("holds no file that ends in"));
+    assert!(refusal(&root.join("no such file.stl")).contains("cannot be read"));
+    fs::write(root.join("x.ifc"), "ISO-10303-21;").unwrap();
+    assert!(refusal(&root.join("x.ifc")).contains("must be a folder, or end in .stl"));
+    for (name, bytes) in [
+        ("a.glb", &b"glTF\x02\0\0\0\x0c\0\0\0"[..]),
+        ("b.gltf", b"{}"),
+        ("c.gltf", b"{\"asset\": {\"version\": \"2.0\"}}"),
+        ("d.glb", b""),
+    ] {
+        fs::write(root.join(name), bytes).unwrap();
+        let text = refusal(&root.join(name));
+        assert!(
+            text.contains("glTF") || text.contains("has no parts"),
+            "{name}: {text}"
+        );
+    }
+}
+
+/// A glTF file with one mesh, the unit cube, and these nodes.
+fn gltf(
+    root: &Path,
+    nodes: &str,
+    changed: impl Fn(String) -> String,
+) -> Result<ReadAssembly, String> {
+    let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
+    let mut bytes = Vec::new();
+    for vertex in &vertices {
+        bytes.extend(
+            vertex
+                .as_vec3()
+                .to_array()
+                .iter()
+                .flat_map(|x| x.to_le_bytes()),
+        );
+    }
+    bytes.extend(triangles.iter().flatten().map(|&corner| corner as u8));
+    fs::write(root.join("cube.bin"), &bytes).unwrap();
+    let text = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0]}}], "nodes": [{nodes}],
+        "buffers": [{{"byteLength": {length}, "uri": "cube.bin"}}],
+        "bufferViews": [{{"buffer": 0, "byteLength": 96}}, {{"buffer": 0, "byteOffset": 96, "byteLength": 36}}],
+        "accessors": [{{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 8, "min": [0, 0, 0], "max": [1, 1, 1]}},
+            {{"bufferView": 1, "componentType": 5121, "type": "SCALAR", "count": 36}}],
+        "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}, "indices": 1}}]}}]}}"#,
+        length = bytes.len()
+    );
+    fs::write(root.join("x.gltf"), changed(text)).unwrap();
+    read_assembly(&root.join("x.gltf")).map_err(|refused| refused.to_string())
+}
+
+#[test]
+fn nodes_of_gltf_are_named_by_their_way_and_stand_where_their_parents_put_them() {
+    let root = folder("clash_gltf");
+    let nodes = r#"{"name": "site", "translation": [1000000, 0, 0], "children": [1, 2, 3, 4]},
+        {"name": "a", "mesh": 0}, {"name": "a", "mesh": 0, "scale": [2, -1, 3]},
+        {"mesh": 0, "rotation": [0, 0, 0.70710677, 0.70710677]}, {"name": "empty"}"#;
+    let read = gltf(&root, nodes, |text| text).unwrap();
+    assert_eq!(names(&read), ["site/a", "site/a#2", "site/node 3"]);
+    assert_eq!(read.assembly.solids(), 3);
+    let near = |place: DVec3, x: f64, y: f64, z: f64| (place - DVec3::new(x, y, z)).length() < 1e-5;
+    let limits: Vec<[DVec3; 2]> = read
+        .assembly
+        .parts()
+        .iter()
+        .map(|part| part.limits())
+        .collect();
+    assert!(near(limits[0][0], 1e6, 0.0, 0.0) && near(limits[0][1], 1e6 + 1.0, 1.0, 1.0));
+    assert!(near(limits[1][0], 1e6, -1.0, 0.0) && near(limits[1][1], 1e6 + 2.0, 0.0, 3.0));
+    assert!(near(limits[2][0], 1e6 - 1.0, 0.0, 0.0) && near(limits[2][1], 1e6, 1.0, 1.0));
+}
+
+#[test]
+fn gltf_that_reaches_beyond_its_buffers_or_in_circles_is_refused() {
+    let root = folder("clash_gltf_bad");
+    let node = r#"{"name": "a", "mesh": 0}"#;
+    let cases: [(&str, &str, &str, &str); 6] = [
+        (node, "\"count\": 8", "\"count\": 9", "reaches beyond"),
+        (
+            node,
+            "\"count\": 8",
+            "\"count\": 4000000000000000000",
+            "reaches beyond",
+        ),
+        (
+            node,
+            "\"byteLength\": 132",
+            "\"byteLength\": 133",
+            "must have 133",
+        ),
+        (node, "\"cube.bin\"", "\"none.bin\"", "cannot be read"),
+        (node, "\"count\": 36", "\"count\": 35", ""),
+        (r#"{"children": [0], "mesh": 0}"#, "", "", "several nodes"),
+    ];
+    for (nodes, from, to, words) in cases {
+        let changed = |text: String| {
+            if from.is_empty() {
+                text
+            } else {
+                text.replacen(from, to, 1)
+            }
+        };
+        let text = match gltf(&root, nodes, changed) {
+            Err(text) => text,
+            Ok(read) => read.refused.iter().map(ToString::to_string).collect(),
+        };
+        assert!(text.contains(words), "{to}: {text}");
+    }
+}

@@ -1,0 +1,8 @@
+//! The promises of clash checks, by their names.
+
+mod common;
+mod files;
+mod kinds;
+mod pairs;
+mod reports;
+mod rules;

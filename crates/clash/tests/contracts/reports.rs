@@ -1,0 +1,187 @@
+//! Reports: the same bytes however a run went.
+
+use std::fs;
+use std::path::Path;
+
+use clearance_clash::{
+    Check, Grouped, Kind, ReportError, ReportOptions, ReportWriter, SourceOfParts, Sources,
+    Summary, groups,
+};
+use clearance_math::DVec3;
+
+use crate::common::{box_of, check, cuboid, everything, folder};
+
+/// Boxes in a grid that touch, each with one that is too near.
+fn grid(count: usize) -> Check {
+    let mut parts = Vec::new();
+    for number in 0..count {
+        let [x, y] = [number % 20, number / 20].map(|k| k as f64);
+        parts.push(box_of(
+            &format!("box, {number}"),
+            [x, y, 0.0],
+            [x + 1.0, y + 1.0, 1.0],
+        ));
+        parts.push(cuboid(
+            &format!("lid \"{number}\""),
+            [0.3; 3],
+            [x + 0.5, y + 0.5, 1.35],
+        ));
+    }
+    check(parts, everything(0.1, 0.001))
+}
+
+fn sources() -> Sources {
+    Sources {
+        a: SourceOfParts {
+            name: "grid".to_owned(),
+            refused: Vec::new(),
+        },
+        ..Sources::default()
+    }
+}
+
+/// Writes so many blocks of a report, or what is left and the end.
+fn go_on(check: &Check, path: &Path, most: usize) -> Result<Option<Summary>, ReportError> {
+    let (blocks, sources) = (check.blocks(), sources());
+    let mut report = ReportWriter::start(ReportOptions {
+        check,
+        blocks: &blocks,
+        sources: &sources,
+        path,
+        resume: true,
+    })?;
+    for block in blocks[report.done()..].iter().take(most) {
+        report.write(block, &check.measure(block))?;
+    }
+    if report.done() < blocks.len() {
+        return Ok(None);
+    }
+    report.finish().map(Some)
+}
+
+#[test]
+fn a_report_that_was_ended_at_any_block_or_byte_has_the_same_bytes() {
+    let root = folder("clash_resume");
+    let check = grid(800);
+    let count = check.blocks().len();
+    assert!(count >= 3, "{count}");
+    let whole = root.join("whole.jsonl");
+    let summary = go_on(&check, &whole, usize::MAX).unwrap().unwrap();
+    assert!(summary.clashes > 500 && summary.groups > 1);
+    let expected = fs::read(&whole).unwrap();
+    let path = root.join("part.jsonl");
+    let partial = root.join("part.jsonl.partial");
+    for ended in 0..count {
+        assert!(go_on(&check, &path, ended).unwrap().is_none());
+        let length = fs::metadata(&partial).unwrap().len();
+        // A process that is killed may leave part of a line, or lines of a block without its end.
+        for lost in [0, 1, 100, 3000, length - 10] {
+            let bytes = fs::read(&partial).unwrap();
+            fs::write(
+                &partial,
+                &bytes[..bytes.len() - (lost as usize).min(bytes.len())],
+            )
+            .unwrap();
+            go_on(&check, &path, 0).unwrap();
+        }
+        go_on(&check, &path, ended).unwrap();
+        assert_eq!(
+            go_on(&check, &path, usize::MAX).unwrap(),
+            Some(summary.clone())
+        );
+        assert_eq!(fs::read(&path).unwrap(), expected, "ended after {ended}");
+        assert!(!partial.exists());
+    }
+}
+
+#[test]
+fn a_partial_report_of_something_else_is_refused_and_kept() {
+    let root = folder("clash_other");
+    let path = root.join("report.jsonl");
+    let partial = root.join("report.jsonl.partial");
+    assert!(go_on(&grid(300), &path, 1).unwrap().is_none());
+    let bytes = fs::read(&partial).unwrap();
+    let other = go_on(&grid(299), &path, 1).unwrap_err().to_string();
+    assert!(other.contains("the first assembly changed"), "{other}");
+    let parts = grid(300).a().parts().to_vec();
+    let rules = check(parts, everything(0.2, 0.001));
+    let other = go_on(&rules, &path, 1).unwrap_err().to_string();
+    assert!(other.contains("the rules changed"), "{other}");
+    let (check, sources) = (grid(300), sources());
+    let blocks = check.blocks();
+    let again = ReportWriter::start(ReportOptions {
+        check: &check,
+        blocks: &blocks,
+        sources: &sources,
+        path: &path,
+        resume: false,
+    });
+    assert!(matches!(again, Err(ReportError::Unfinished { .. })));
+    assert_eq!(fs::read(&partial).unwrap(), bytes);
+    fs::write(&partial, "no report\n").unwrap();
+    let other = go_on(&check, &path, 1).unwrap_err();
+    assert!(matches!(other, ReportError::NoReport { .. }), "{other}");
+}
+
+#[test]
+fn the_lines_of_a_report_are_valid_json_and_its_summary_counts_them() {
+    let root = folder("clash_lines");
+    let path = root.join("report.jsonl");
+    let summary = go_on(&grid(40), &path, usize::MAX).unwrap().unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["type"], "header");
+    assert_eq!(lines[0]["a"]["parts"], 80);
+    let last = lines.last().unwrap();
+    assert_eq!(*last, serde_json::to_value(&summary).unwrap());
+    let clashes = &lines[1..lines.len() - 1];
+    assert_eq!(clashes.len() as u64, summary.clashes);
+    for (number, line) in clashes.iter().enumerate() {
+        assert_eq!(line["clash"], number + 1);
+        assert!(line["group"].as_u64() <= line["clash"].as_u64());
+        assert!(line["lower"].as_f64() <= line["upper"].as_f64());
+    }
+    let near = clashes
+        .iter()
+        .filter(|line| line["kind"] == "clearance")
+        .count();
+    assert_eq!(summary.kinds[Kind::Clearance as usize].clashes, near as u64);
+    assert_eq!(summary.faults, summary.clashes, "a clearance is asked for");
+}
+
+#[test]
+fn a_table_has_a_row_for_each_clash() {
+    let root = folder("clash_csv");
+    let path = root.join("report.csv");
+    let summary = go_on(&grid(40), &path, usize::MAX).unwrap().unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().count() as u64, summary.clashes + 1);
+    assert!(text.starts_with("clash,group,kind,inner,proven,allowed,a,b,"));
+    // Names with a comma or quotes are in quotes.
+    assert!(text.contains(r#","box, 0","lid ""0""","#), "{text}");
+}
+
+#[test]
+fn clashes_that_are_near_each_other_on_a_part_are_a_group() {
+    let at = |x: f64, parts, kind| Grouped {
+        kind,
+        parts,
+        point: DVec3::new(x, 0.0, 0.0),
+        size: 4.0,
+    };
+    let overlap = Kind::Overlap;
+    let clashes = [
+        at(0.0, [7, 1], overlap),
+        at(10.0, [7, 2], overlap),
+        at(0.5, [7, 3], Kind::Touch),
+        at(1.0, [3, 7], overlap),
+        // Near the fourth, but not the first: a chain.
+        at(2.0, [7, 4], overlap),
+        at(2.0, [8, 9], overlap),
+    ];
+    assert_eq!(groups(&clashes), [0, 1, 2, 0, 0, 5]);
+    assert!(groups(&[]).is_empty());
+}

@@ -1,0 +1,158 @@
+//! Rules: which pairs they decide about, and what is wrong with them.
+
+use clearance_clash::{Assembly, Check, Kind, Rules};
+
+use crate::common::{all_clashes, box_of, check};
+
+/// Boxes in a row, 0.25 apart.
+fn row(names: &[&str]) -> Vec<clearance_clash::Part> {
+    let part = |(number, name): (usize, &&str)| {
+        let x = number as f64 * 1.25;
+        box_of(name, [x, 0.0, 0.0], [x + 1.0, 1.0, 1.0])
+    };
+    names.iter().enumerate().map(part).collect()
+}
+
+/// The names of the parts of each clash, and its rule.
+fn found(names: &[&str], rules: &str) -> Vec<String> {
+    let check = check(row(names), Rules::from_json(rules).unwrap());
+    let clashes = all_clashes(&check);
+    assert!(clashes.iter().all(|clash| clash.kind == Kind::Clearance));
+    let text = |clash| {
+        let (a, b) = (check.part_a(clash).name(), check.part_b(clash).name());
+        format!("{a} {b} {:?}", clash.rule)
+    };
+    clashes.iter().map(text).collect()
+}
+
+#[test]
+fn the_first_rule_that_matches_decides_in_either_order() {
+    let rules = r#"{"groups": {"pipes": ["pipe*"]}, "rules": [
+        {"between": ["wall", "pipes"], "ignore": true},
+        {"between": ["pipes", "pipes"], "clearance": 0.5},
+        {"between": ["pipes", "*"], "clearance": 0.3}]}"#;
+    let names = ["pipe1", "pipe2", "wall", "beam", "pipe3"];
+    assert_eq!(
+        found(&names, rules),
+        ["beam pipe3 Some(2)", "pipe1 pipe2 Some(1)"]
+    );
+}
+
+#[test]
+fn pairs_that_no_rule_matches_are_not_checked() {
+    let none = r#"{"rules": []}"#;
+    assert!(found(&["a", "b"], none).is_empty());
+    let others = r#"{"rules": [{"between": ["c", "*"], "clearance": 9}]}"#;
+    assert!(found(&["a", "b"], others).is_empty());
+    let empty =
+        r#"{"groups": {"none": []}, "rules": [{"between": ["none", "*"], "clearance": 9}]}"#;
+    assert!(found(&["a", "b"], empty).is_empty());
+}
+
+#[test]
+fn patterns_match_whole_names_or_what_is_behind_a_slash() {
+    let names = ["site/storey 1/pipe ü", "storey 1/walls/x"];
+    let with = |pattern: &str| {
+        let rules = format!(r#"{{"rules": [{{"between": ["{pattern}", "*x"], "clearance": 1}}]}}"#);
+        found(&names, &rules).len()
+    };
+    for pattern in [
+        "pipe*",
+        "storey 1/*",
+        "*ü",
+        "pip? *",
+        "storey [0-9]/p*",
+        "*",
+    ] {
+        assert_eq!(with(pattern), 1, "{pattern}");
+    }
+    for pattern in ["Pipe*", "pipe", "1/pipe*", "storey 2*"] {
+        assert_eq!(with(pattern), 0, "{pattern}");
+    }
+}
+
+#[test]
+fn a_far_clearance_finds_parts_that_only_it_reaches() {
+    let rules = r#"{"rules": [{"between": ["a", "e"], "clearance": 5}, {"between": ["*", "*"]}]}"#;
+    // Only a and e are nearer than their rule allows: 4 apart.
+    assert_eq!(found(&["a", "b", "c", "d", "e"], rules), ["a e Some(0)"]);
+    let parts = row(&["a", "b", "c", "d", "e"]);
+    let (first, rest) = parts.split_at(1);
+    let rules = Rules::from_json(rules).unwrap();
+    let check = Check::between(
+        Assembly::new(rest.to_vec()),
+        Assembly::new(first.to_vec()),
+        rules,
+    );
+    assert_eq!(all_clashes(&check.unwrap()).len(), 1);
+}
+
+#[test]
+fn patterns_that_match_no_part_are_named() {
+    let rules = r#"{"groups": {"g": ["pipe*", "pip*x"]}, "rules": [
+        {"between": ["g", "walll"]}, {"between": ["*", "walll"]}]}"#;
+    let check = check(row(&["pipe", "wall"]), Rules::from_json(rules).unwrap());
+    assert_eq!(check.unmatched(), ["pip*x", "walll"]);
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    let cases = [
+        (
+            "{\n\"rules\": [{\"between\": [\"a\", \"b\"],\n\"clearence\": 1}]}",
+            3,
+            "unknown field `clearence`",
+        ),
+        (
+            "{\"rules\": [\n{\"between\": [\"a\"]}]}",
+            2,
+            "invalid length 1",
+        ),
+        (
+            "{\"rules\": [{\"between\": [\"a\", \"b\"], \"clearance\": -0.5}]}",
+            1,
+            "is -0.5, must be finite and at least 0",
+        ),
+        (
+            "{\"rules\": [{\"between\": [\"a\", \"b\"], \"tolerance\": 1e39}]}",
+            1,
+            "must be finite",
+        ),
+        (
+            "{\"rules\": [\n\n{\"between\": [\"a\", \"b\"], \"ignore\": true, \"clearance\": 1}]}",
+            3,
+            "`ignore`",
+        ),
+        (
+            "{\"groups\": {\"g\": [\"a[\"]}, \"rules\": []}",
+            1,
+            "\"a[\", no pattern",
+        ),
+        (
+            "{\"rules\": [{\"between\": [\"a{\", \"b\"]}]}",
+            1,
+            "no pattern",
+        ),
+        (
+            "{\"groups\": {\"g\": [],\n\"g\": []}, \"rules\": []}",
+            2,
+            "given twice",
+        ),
+        ("{}", 1, "missing field `rules`"),
+        ("", 1, "EOF"),
+        ("[1]", 1, "expected"),
+    ];
+    for (text, line, words) in cases {
+        let error = Rules::from_json(text).unwrap_err();
+        assert_eq!(error.line, line, "{text}: {error}");
+        assert!(error.text.contains(words), "{text}: {error}");
+    }
+}
+
+#[test]
+fn equal_rules_have_equal_fingerprints() {
+    let of = |text: &str| Rules::from_json(text).unwrap().fingerprint();
+    let one = r#"{"rules": [{"between": ["a", "b"]}]}"#;
+    assert_eq!(of(one), of(one));
+    assert_ne!(of(one), of(r#"{"rules": [{"between": ["a", "c"]}]}"#));
+}

@@ -1,0 +1,277 @@
+//! `clearance clash`: which parts of a building or a machine are where others are.
+
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use clearance_clash::{
+    Allowed, Assembly, Block, Check, Clash, ReportOptions, ReportWriter, Rules, SourceOfParts,
+    Sources, Summary, read_assembly,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::clash_picture::ClashPicture;
+use crate::failure::{Failure, Verdict};
+use crate::interrupt::stop_on_interrupt;
+use crate::number::whole;
+use crate::{input, output, progress};
+
+const EXAMPLES: &str = "\
+Examples:
+  Every part of a building against every other:
+    clearance clash building.glb -o report.jsonl
+
+  Pipes against a building, by rules, as a table for a spreadsheet:
+    clearance clash pipes/ building.glb --rules rules.json -o report.csv
+
+  rules.json:
+    {\"groups\": {\"pipes\": [\"pipe*\", \"valve*\"]},
+     \"rules\": [{\"between\": [\"pipes\", \"pipes\"], \"ignore\": true},
+               {\"between\": [\"pipes\", \"*\"], \"clearance\": 0.05, \"tolerance\": 0.001}]}
+  The first rule that matches a pair decides. Pairs that no rule matches are not checked.
+
+  A picture of the deepest clash in space, and a cut through it:
+    clearance clash building.glb -o report.jsonl --png clash.png --svg clash.svg
+
+  The ten deepest overlaps:
+    jq -c 'select(.kind == \"overlap\")' report.jsonl | jq -sc 'sort_by(.distance)[:10][]'
+
+A and B are folders of STL, OBJ and glTF files, single ones of these, or scenes (.json). The unit of
+all lengths is that of the files. With A alone its parts are checked among themselves.
+
+The kinds of clashes are duplicate, inside, overlap (deeper than the tolerance), touch (neither
+deeper nor farther apart than the tolerance) and clearance (nearer than the rule allows). Each has
+bounds: the true distance is from `lower` to `upper`, minus the depth where parts overlap.
+
+Ctrl-C leaves FILE.partial, and so does a killed run; --resume goes on with it. The bytes of the
+report do not depend on that, nor on the number of threads.
+
+Exit code: 0 if there is nothing but touches where no clearance is asked for, 1 if there is more,
+2 if the check failed, 130 if Ctrl-C ended it.
+docs/file-formats.md in the source code describes rules and reports.";
+
+/// Check the parts of a building or a machine for clashes, and write a report.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A folder of meshes, a .glb, .gltf, .obj or .stl file, or a scene
+    a: PathBuf,
+    /// The same, to check the parts of A against; without it they are checked among themselves
+    b: Option<PathBuf>,
+    /// The report: lines of JSON, or a table if the name ends in .csv
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Which parts are checked against which, and what is allowed [default: all, touching]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// How far apart all parts must be, in the unit of the files
+    #[arg(long, value_name = "LENGTH", conflicts_with = "rules", allow_hyphen_values = true, value_parser = length)]
+    clearance: Option<f64>,
+    /// Up to which depth and gap parts touch [default: 1e-5 of the size of the larger part]
+    #[arg(long, value_name = "LENGTH", conflicts_with = "rules", allow_hyphen_values = true, value_parser = length)]
+    tolerance: Option<f64>,
+    /// Number of threads [default: as many as processors]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads)]
+    threads: Option<u64>,
+    /// List parts that are not valid in the report instead of checking nothing
+    #[arg(long)]
+    skip_invalid: bool,
+    /// Go on with the partial report of a run that was ended, if there is one
+    #[arg(long)]
+    resume: bool,
+    /// Draw a clash in space to this file, which ends in .png
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Draw a cut through a clash to this file, which ends in .svg
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The number of the clash that is drawn [default: the deepest]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = any_clash)]
+    clash: Option<u64>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn length(word: &str) -> Result<f64, String> {
+    match word.parse::<f64>() {
+        Ok(value) if (0.0..=f64::from(f32::MAX)).contains(&value) => Ok(value),
+        _ => Err("must be a length, zero or more, such as 0.05".to_owned()),
+    }
+}
+
+fn threads(word: &str) -> Result<u64, String> {
+    whole(word, 1..=1024)
+}
+
+fn any_clash(word: &str) -> Result<u64, String> {
+    whole(word, 1..=u64::MAX)
+}
+
+pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
+    let threads = arguments.pool()?;
+    let rules = arguments.rules()?;
+    let (a, source_a) = arguments.assembly(&arguments.a, &threads)?;
+    let b = arguments.b.as_deref();
+    let b = b
+        .map(|path| arguments.assembly(path, &threads))
+        .transpose()?;
+    let (b, source_b) = b.unzip();
+    let sources = Sources {
+        a: source_a,
+        b: source_b,
+        rules: arguments.rules.as_deref().map(input::name_of),
+    };
+    let finding = progress::of_work("finding pairs".to_owned());
+    let check = match b {
+        Some(b) => Check::between(a, b, rules)?,
+        None => Check::within(a, rules)?,
+    };
+    let blocks = check.blocks();
+    drop(finding);
+    let report = ReportWriter::start(ReportOptions {
+        check: &check,
+        blocks: &blocks,
+        sources: &sources,
+        path: &arguments.output,
+        resume: arguments.resume,
+    })?;
+    let Some(report) = measured(&check, &blocks, (report, &threads))? else {
+        return Ok(Verdict::Interrupted);
+    };
+    let wanted = match arguments.draws() {
+        true => report.find(arguments.clash.map(|number| number - 1))?,
+        false => None,
+    };
+    let writing = progress::of_work(format!("writing {}", arguments.output.display()));
+    let summary = report.finish()?;
+    drop(writing);
+    arguments.draw(&check, wanted.as_ref())?;
+    match print(&summary, arguments.json) {
+        Ok(()) if summary.faults == 0 => Ok(Verdict::Fine),
+        Ok(()) => Ok(Verdict::Flawed),
+        Err(error) => Failure::of_output(error),
+    }
+}
+
+impl Arguments {
+    fn pool(&self) -> Result<ThreadPool, Failure> {
+        let threads = self.threads.unwrap_or(0) as usize;
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| Failure::Thread {
+            error: io::Error::other(error),
+        })
+    }
+
+    fn rules(&self) -> Result<Rules, Failure> {
+        let Some(path) = &self.rules else {
+            return Ok(Rules::everything(Allowed {
+                clearance: self.clearance.unwrap_or(0.0),
+                tolerance: self.tolerance,
+            }));
+        };
+        let text = fs::read_to_string(path).map_err(|error| input::unreadable(path, error))?;
+        Rules::from_json(&text).map_err(|error| Failure::Rules {
+            name: input::name_of(path),
+            error,
+        })
+    }
+
+    fn draws(&self) -> bool {
+        self.png.is_some() || self.svg.is_some()
+    }
+
+    /// Draws the clash that is wanted, if a picture is.
+    fn draw(&self, check: &Check, clash: Option<&Clash>) -> Result<(), Failure> {
+        let Some(clash) = clash else {
+            return match self.clash.filter(|_| self.draws()) {
+                Some(number) => Err(Failure::NoClash { number }),
+                None => Ok(()),
+            };
+        };
+        let picture = ClashPicture::new(check, clash);
+        if let Some(path) = &self.png {
+            let written = fs::write(path, picture.png()?);
+            written.map_err(|error| Failure::write(path, error))?;
+        }
+        if let Some(path) = &self.svg {
+            let written = fs::write(path, picture.svg()?);
+            written.map_err(|error| Failure::write(path, error))?;
+        }
+        Ok(())
+    }
+
+    fn assembly(
+        &self,
+        path: &Path,
+        threads: &ThreadPool,
+    ) -> Result<(Assembly, SourceOfParts), Failure> {
+        let reading = progress::of_work(format!("reading {}", path.display()));
+        let read = threads
+            .install(|| read_assembly(path))
+            .map_err(Failure::Refused)?;
+        drop(reading);
+        if let Some(first) = read.refused.first().filter(|_| !self.skip_invalid) {
+            return Err(Failure::RefusedParts {
+                first: first.clone(),
+                count: read.refused.len(),
+            });
+        }
+        let source = SourceOfParts {
+            name: input::name_of(path),
+            refused: read.refused,
+        };
+        Ok((read.assembly, source))
+    }
+}
+
+/// Measures all blocks that are not in the report yet; `None` if Ctrl-C ended that.
+fn measured<'r>(
+    check: &Check,
+    blocks: &[Block],
+    (mut report, threads): (ReportWriter<'r>, &ThreadPool),
+) -> Result<Option<ReportWriter<'r>>, Failure> {
+    let stop = stop_on_interrupt()?;
+    let (known, left) = blocks.split_at(report.done());
+    let cost = |blocks: &[Block]| blocks.iter().map(|block| block.cost).sum::<u64>();
+    let bar = progress::of_share(cost(blocks));
+    bar.set_position(cost(known));
+    bar.reset_eta();
+    let ended = check.measure_each(left, threads, |block, clashes| {
+        if stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(Ok(()));
+        }
+        if let Err(error) = report.write(block, &clashes) {
+            return ControlFlow::Break(Err(error));
+        }
+        bar.inc(block.cost);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    match ended {
+        ControlFlow::Continue(()) => Ok(Some(report)),
+        ControlFlow::Break(Err(error)) => Err(error.into()),
+        ControlFlow::Break(Ok(())) => {
+            let (done, all, name) = (report.done(), blocks.len(), report.partial().display());
+            // If standard error is closed, the exit code still tells.
+            let _ = writeln!(
+                io::stderr(),
+                "clearance: ended with {done} of {all} blocks in {name}; --resume goes on with them"
+            );
+            Ok(None)
+        }
+    }
+}
+
+fn print(summary: &Summary, as_json: bool) -> io::Result<()> {
+    let mut out = output::standard();
+    if as_json {
+        serde_json::to_writer(&mut out, summary)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{summary}")?;
+    }
+    out.flush()
+}

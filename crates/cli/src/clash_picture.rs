@@ -1,0 +1,149 @@
+//! Pictures of a clash: both parts in space, or cut through in the plane of the clash.
+
+use clearance_clash::{Check, Clash, Part};
+use clearance_math::{Aabb, DVec3, Pose, Real, RelativePose, Vec2, Vec3};
+use clearance_render::{Camera, ImageOptions, SvgOptions, png, svg, tessellate};
+use clearance_scene::RunError;
+use clearance_shapes::Shape;
+use clearance_world::{Body, Options, World, WorldError};
+
+use crate::failure::Failure;
+
+/// How much of the smaller part is in a picture to each side of the clash.
+const SHOWN: f64 = 0.75;
+
+/// How far away the camera is, in what is shown to each side.
+const AWAY: f64 = 3.0;
+
+/// The size of the dots at both points, in what is shown.
+const DOT: f64 = 0.012;
+
+/// A clash with its parts.
+pub(crate) struct ClashPicture<'c> {
+    parts: [&'c Part; 2],
+    points: [DVec3; 2],
+    normal: DVec3,
+    /// The middle between the points, which is the middle of the picture.
+    middle: DVec3,
+    /// What is shown to each side.
+    reach: f64,
+    distance: Real,
+}
+
+impl<'c> ClashPicture<'c> {
+    pub(crate) fn new(check: &'c Check, clash: &Clash) -> Self {
+        let parts = [check.part_a(clash), check.part_b(clash)];
+        let size = |part: &Part| {
+            let [low, high] = part.limits();
+            (high - low).length()
+        };
+        let points = [clash.point_a, clash.point_b].map(DVec3::from_array);
+        let distance = clash.distance;
+        Self {
+            parts,
+            points,
+            normal: Vec3::from_array(clash.normal).as_dvec3(),
+            middle: 0.5 * (points[0] + points[1]),
+            reach: SHOWN * size(parts[0]).min(size(parts[1])) + f64::from(distance.abs()),
+            distance,
+        }
+    }
+
+    /// Both parts in space as a PNG file, the first one light and the second one blue, seen across the way out.
+    pub(crate) fn png(&self) -> Result<Vec<u8>, Failure> {
+        let beside = self.normal.any_orthonormal_vector();
+        let from = 0.8 * beside + 0.4 * self.normal + DVec3::new(0.1, 0.7, 0.2);
+        let camera = Camera {
+            from: (from * AWAY * self.reach).as_vec3(),
+            towards: Vec3::ZERO,
+        };
+        let options = ImageOptions {
+            camera: Some(camera),
+            ..ImageOptions::default()
+        };
+        Ok(png(&self.world().map_err(RunError::World)?, &options)?)
+    }
+
+    fn world(&self) -> Result<World<Vec3>, WorldError> {
+        let mut world = World::new(Options {
+            // The world measures again, and may round otherwise.
+            margin: self.distance.max(0.0) * 1.01,
+            ..Options::default()
+        })?;
+        let [a, b] = self.parts.map(|part| {
+            let pose = part.pose().moved_by(-self.middle);
+            (part.shape().clone(), pose)
+        });
+        world.insert(Body::fixed(a.0, a.1))?;
+        world.insert(Body::moving(b.0, b.1))?;
+        world.step(0.0)?;
+        Ok(world)
+    }
+
+    /// A cut through both parts and the clash as an SVG file, square to the axis that the way out is least along, with dots at both points.
+    pub(crate) fn svg(&self) -> Result<Vec<u8>, Failure> {
+        let steep = self.normal.abs();
+        let axis = (0..3).fold(
+            1,
+            |least, k| if steep[k] < steep[least] { k } else { least },
+        );
+        let [u, v] = match axis {
+            0 => [2, 1],
+            1 => [0, 2],
+            _ => [0, 1],
+        };
+        let flat = |place: DVec3| Vec2::new(place[u] as Real, place[v] as Real);
+        let mut world = World::<Vec2>::new(Options::default()).map_err(RunError::World)?;
+        for (number, part) in self.parts.into_iter().enumerate() {
+            let places: Vec<Vec2> = self.cut(part, axis).into_iter().map(flat).collect();
+            let ends = (0..places.len() as u32 / 2).map(|k| [2 * k, 2 * k + 1]);
+            let Ok(outline) = Shape::polyline_of_segments(places, ends.collect::<Vec<_>>()) else {
+                // The plane passes beside the part.
+                continue;
+            };
+            let body = match number {
+                0 => Body::fixed(outline, Pose::IDENTITY),
+                _ => Body::moving(outline, Pose::IDENTITY),
+            };
+            world.insert(body).map_err(RunError::World)?;
+        }
+        let reach = self.reach as Real;
+        for point in self.points {
+            let Ok(dot) = Shape::ball((DOT * self.reach) as Real) else {
+                continue;
+            };
+            let place = Pose::from_translation(flat(point - self.middle));
+            let dot = Body::moving(dot, place);
+            world.insert(dot).map_err(RunError::World)?;
+        }
+        let options = SvgOptions {
+            window: Some(Aabb::new(Vec2::splat(-reach), Vec2::splat(reach))),
+            contacts: false,
+            ..SvgOptions::default()
+        };
+        Ok(svg(&world, &options).into_bytes())
+    }
+
+    /// Where triangles of a part cross the plane through the middle that is square to an axis: two ends for each, beside the middle.
+    fn cut(&self, part: &Part, axis: usize) -> Vec<DVec3> {
+        let found = tessellate(part.shape());
+        let pose = RelativePose::from_pose(&part.pose().moved_by(-self.middle));
+        let places: Vec<DVec3> = found
+            .vertices
+            .iter()
+            .map(|vertex| pose.transform_point(vertex.as_dvec3()))
+            .collect();
+        let mut ends = Vec::new();
+        for corners in &found.triangles {
+            let [a, b, c] = corners.map(|corner| places[corner as usize]);
+            // The plane crosses two sides, or none.
+            for [from, to] in [[a, b], [b, c], [c, a]] {
+                let (below, above) = (from[axis], to[axis]);
+                if (below < 0.0) != (above < 0.0) {
+                    ends.push(from + (to - from) * (below / (below - above)));
+                }
+            }
+        }
+        ends
+    }
+}
