@@ -1,5 +1,6 @@
 """Clash checks: the report of the command to the last byte, what arrays say, and what is refused."""
 
+import doctest
 import json
 import os
 import pickle
@@ -10,7 +11,7 @@ import building
 import numpy as np
 import pytest
 
-from clearance import _clearance
+from clearance import _clearance, clash
 from clearance.clash import Assembly, Check, Inner, Kind, Rules, check
 from clearance.dim3 import Choice, Shape
 
@@ -242,6 +243,10 @@ def test_what_is_wrong_is_named(ask, problem):
     with pytest.raises((ValueError, TypeError, OSError)) as raised:
         ask()
     assert re.search(problem, str(raised.value))
+
+
+def test_examples_hold():
+    assert doctest.testmod(clash) == (0, 12)
 
 
 def test_invalid_parts_are_errors_or_listed(folder):

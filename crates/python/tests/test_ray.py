@@ -227,6 +227,17 @@ def test_batches_are_those_of_one_machine(cluster):
         clearance.ray.batch(dim3.distance, ball, mesh, np.where(np.arange(count)[:, None] == 17, np.nan, at))
 
 
+def test_the_lines_of_the_readme_run(cluster, files, tmp_path, monkeypatch):
+    text = (Path(__file__).parents[1] / "README.md").read_text()
+    lines = text.split("```python\nimport ray\n")[1].split("```")[0]
+    monkeypatch.chdir(tmp_path)
+    for name, path in (("building.obj", files.asked[0]), ("rules.json", files.asked[2])):
+        (tmp_path / name).symlink_to(path)
+    random = np.random.default_rng(1)
+    exec(lines.replace("ray.init(", "dict("), {"positions": random.uniform(-2, 2, (1000, 3))})
+    assert len((tmp_path / "report.jsonl").read_bytes().splitlines()) == len(files.report.splitlines())
+
+
 def test_a_node_that_is_lost_repeats_its_shards_only(cluster, files, tmp_path, runs):
     lost = cluster.second.node_id
     folder = runs(lambda name: time.sleep(0.2))
