@@ -176,7 +176,7 @@ def test_what_a_driver_wrote_is_not_measured_again(cluster, files, tmp_path, run
     words = [str(Path(__file__).parent), cluster.address, files.asked[0], files.asked[2], str(out)]
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, *words], stderr=subprocess.DEVNULL)
     try:
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + 180
         while blocks_in(partial) < 3 and time.monotonic() < limit and driver.poll() is None:
             time.sleep(0.02)
     finally:
