@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::assembly::Assembly;
 use crate::clash::Clash;
+use crate::groups::Grouped;
 use crate::kind::{Classified, Kind, Limits, Range, classify};
 use crate::measured::{Hull, Hulled, separation};
 use crate::nesting::{Nesting, is_same, nesting};
@@ -265,6 +266,57 @@ impl Check {
             clashes.extend(own.filter_map(|candidate| self.clash_of(a, candidate)));
         }
         clashes
+    }
+
+    /// The numbers of the parts that blocks measure, each once, sorted: those of the first assembly, and those of the second one.
+    /// Without a second one all are in the first list.
+    ///
+    /// A check of these parts alone has the same pairs between the first and the last one of a block, and finds the same clashes, but
+    /// for the numbers of the parts: a machine needs no others.
+    #[must_use]
+    pub fn parts_of(&self, blocks: &[Block]) -> [Vec<u32>; 2] {
+        let mut numbers = [Vec::new(), Vec::new()];
+        let second = usize::from(self.b.is_some());
+        let mut candidates = Vec::new();
+        for block in blocks {
+            for a in block.first[0]..=block.last[0].min(self.boxes_a.len() as u32 - 1) {
+                self.candidates_of(a, &mut candidates);
+                let partners = candidates.iter().map(|candidate| candidate.b);
+                for b in partners.filter(|&b| (block.first..=block.last).contains(&[a, b])) {
+                    numbers[0].push(a);
+                    numbers[second].push(b);
+                }
+            }
+        }
+        for list in &mut numbers {
+            list.sort_unstable();
+            list.dedup();
+        }
+        numbers
+    }
+
+    /// What of a clash decides about its group: see [`groups`](crate::groups()).
+    ///
+    /// # Panics
+    /// If the clash is not one of this check.
+    #[must_use]
+    pub fn grouped(&self, clash: &Clash) -> Grouped {
+        let size = |part: &Part| {
+            let [low, high] = part.limits();
+            (high - low).length()
+        };
+        let [a, b] = [clash.point_a, clash.point_b].map(DVec3::from_array);
+        // Numbers of parts of another assembly follow those of the first one.
+        let first_of_b = match &self.b {
+            Some(_) => self.a.parts().len() as u32,
+            None => 0,
+        };
+        Grouped {
+            kind: clash.kind,
+            parts: [clash.a, first_of_b + clash.b],
+            point: 0.5 * (a + b),
+            size: size(self.part_a(clash)).min(size(self.part_b(clash))),
+        }
     }
 
     /// Measures blocks on so many threads, and hands each over with its clashes, in their order, until the receiver breaks.

@@ -5,6 +5,7 @@
 //! plain bytes, which Python looks at as structured arrays: see [`rows`].
 
 mod batch;
+mod clash;
 mod classes;
 mod nearest;
 mod poses;
@@ -25,6 +26,8 @@ mod _clearance {
     use clearance_scene::{MeshFiles, PairLine};
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::clash::{ClashAssembly, ClashCheck, ClashRules, ClashStore, measure_shard};
     #[pymodule_export]
     use super::classes::{Placed2, Placed3, Shape2, Shape3};
     #[pymodule_export]

@@ -4,7 +4,9 @@
 //! make its size a multiple of eight. `python/clearance/_rows.py` names the fields in the same order.
 
 use clearance::gjk::{CastHit, ManifoldPoint, Proximity, RayHit, Separation, Status};
+use clearance::math::glam::{DVec3, Vec3};
 use clearance::math::{PreciseVector, Real, Vector};
+use clearance_clash::{Block, Clash, Side};
 
 /// A row that is being written.
 pub(crate) struct Row<'r> {
@@ -170,6 +172,35 @@ impl<'r> Row<'r> {
             .part(point.feature_b.id() as i32)
     }
 
+    pub(crate) fn block(self, block: &Block) -> Self {
+        let pairs = [block.first, block.last];
+        let numbers = pairs.as_flattened().iter();
+        let row = numbers.fold(self, |row, &number| row.whole(number.into()));
+        row.whole(block.pairs.into()).whole(block.cost)
+    }
+
+    pub(crate) fn clash(self, clash: &Clash, group: i32) -> Self {
+        let inner = match clash.inner {
+            None => 0,
+            Some(Side::A) => 1,
+            Some(Side::B) => 2,
+        };
+        self.whole(clash.a.into())
+            .whole(clash.b.into())
+            .position(DVec3::from_array(clash.point_a))
+            .position(DVec3::from_array(clash.point_b))
+            .number(clash.distance)
+            .number(clash.lower)
+            .number(clash.upper)
+            .vector(Vec3::from_array(clash.normal))
+            .part(clash.rule.map_or(NO_PART, |rule| rule as i32))
+            .part(group)
+            .byte(clash.kind as u8)
+            .byte(inner)
+            .byte(clash.is_proven.into())
+            .byte(clash.is_allowed.into())
+    }
+
     /// Fills the rest with zeros.
     pub(crate) fn end(self) {
         self.bytes[self.end..].fill(0);
@@ -275,6 +306,16 @@ pub(crate) const fn ray_size(before: usize, dim: usize) -> usize {
 /// The size of the row of a cast's hit that follows on `before` bytes.
 pub(crate) const fn cast_size(before: usize, dim: usize) -> usize {
     padded((before + separation_bytes(dim) + 2).next_multiple_of(4) + 3 * 4)
+}
+
+/// The size of the row of a block of a clash check.
+pub(crate) const fn block_size() -> usize {
+    6 * 8
+}
+
+/// The size of the row of a clash.
+pub(crate) const fn clash_size() -> usize {
+    padded(2 * 8 + 2 * 3 * 8 + 3 * 4 + 3 * 4 + 2 * 4 + 4)
 }
 
 /// The size of the row of a point of a manifold, with the number of its question.

@@ -119,6 +119,11 @@ impl Workers {
     }
 }
 
+/// The pool of so many threads; no number stands for one for each processor.
+pub(crate) fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+    pool_of(threads.unwrap_or_else(processors).clamp(1, MOST_THREADS))
+}
+
 /// How many processors there are. Asking takes longer than many a batch, since it reads files.
 fn processors() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();

@@ -13,13 +13,12 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use clearance_math::DVec3;
 use serde::Serialize;
 
 use crate::check::{Block, Check};
 use crate::clash::Clash;
-use crate::groups::{Grouped, groups};
-use crate::part::{Form, Part};
+use crate::groups::groups;
+use crate::part::Form;
 use crate::read::Refused;
 
 pub use header::{Header, Source};
@@ -256,7 +255,7 @@ impl<'r> ReportWriter<'r> {
         let check = self.options.check;
         let mut grouped = Vec::new();
         self.each_clash(|clash| {
-            grouped.push(grouped_of(check, &clash));
+            grouped.push(check.grouped(&clash));
             Ok(())
         })?;
         let groups = groups(&grouped);
@@ -312,8 +311,11 @@ impl<'r> ReportWriter<'r> {
         Ok(())
     }
 
-    /// Hands over all clashes of the partial report.
-    fn each_clash(&self, mut receive: impl FnMut(Clash) -> io::Result<()>) -> io::Result<()> {
+    /// Hands over all clashes that are written, in their order.
+    ///
+    /// # Errors
+    /// Those of the receiver, and a partial report that cannot be read again.
+    pub fn each_clash(&self, mut receive: impl FnMut(Clash) -> io::Result<()>) -> io::Result<()> {
         let lines = BufReader::new(File::open(&self.partial)?).lines();
         for line in lines.skip(1) {
             if let Line::Clash(clash) = serde_json::from_str(&line?)? {
@@ -321,25 +323,6 @@ impl<'r> ReportWriter<'r> {
             }
         }
         Ok(())
-    }
-}
-
-fn grouped_of(check: &Check, clash: &Clash) -> Grouped {
-    let size = |part: &Part| {
-        let [low, high] = part.limits();
-        (high - low).length()
-    };
-    let [a, b] = [clash.point_a, clash.point_b].map(DVec3::from_array);
-    // Numbers of parts of another assembly follow those of the first one.
-    let first_of_b = match check.b() {
-        Some(_) => check.a().parts().len() as u32,
-        None => 0,
-    };
-    Grouped {
-        kind: clash.kind,
-        parts: [clash.a, first_of_b + clash.b],
-        point: 0.5 * (a + b),
-        size: size(check.part_a(clash)).min(size(check.part_b(clash))),
     }
 }
 

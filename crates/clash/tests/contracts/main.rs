@@ -6,3 +6,4 @@ mod kinds;
 mod pairs;
 mod reports;
 mod rules;
+mod shards;

@@ -58,6 +58,7 @@ def _record(dim: int, before: list[str], middle: list[str], after: list[str]) ->
         "part_a": ("i4", 1), "part_b": ("i4", 1), "part": ("i4", 1), "feature_a": ("i4", 1), "feature_b": ("i4", 1),
         "status": ("u1", 1), "time_status": ("u1", 1), "kind": ("u1", 1),
         "hit": ("?", 1), "is_back_face": ("?", 1),
+        "rule": ("i4", 1), "group": ("i4", 1), "inner": ("u1", 1), "proven": ("?", 1), "allowed": ("?", 1),
     }  # fmt: skip
     names, formats, offsets, end = [], [], [], 0
     for name in before + middle + after:
@@ -96,6 +97,12 @@ class Layouts:
         self.body_ray = record(["body"], _RAY)
         self.body_cast = record(["body"], _CAST)
         self.body_near = record(["question", "body"], _SEPARATION)
+
+
+def clash_record() -> Dtype:
+    """The dtype of clashes."""
+    middle = ["point_a", "point_b", "distance", "lower", "upper", "normal"]
+    return _record(3, ["a", "b"], middle, ["rule", "group", "kind", "inner", "proven", "allowed"])
 
 
 class Column(Generic[T]):

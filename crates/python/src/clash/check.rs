@@ -1,0 +1,214 @@
+//! Checks, their blocks and their reports.
+
+use std::ops::Range;
+use std::path::Path;
+
+use clearance_clash::{
+    Block, Check, Clash, ReportError, ReportOptions, ReportWriter, Sources, groups,
+};
+use numpy::PyArray1;
+use pyo3::exceptions::{PyFileExistsError, PyOSError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::assembly::ClashAssembly;
+use super::rules::ClashRules;
+use crate::problem::refused;
+use crate::rows::{Rows, block_size, clash_size};
+use crate::workers::{Load, Workers};
+
+type Bytes<'py> = Bound<'py, PyArray1<u8>>;
+
+/// A clash check, with its blocks.
+#[pyclass(frozen, module = "clearance._clearance")]
+pub struct ClashCheck {
+    pub(super) check: Check,
+    pub(super) blocks: Vec<Block>,
+    sources: Sources,
+}
+
+/// Clashes of blocks one behind the other, as they go from one machine to another.
+pub(super) fn packed(found: &[Vec<Clash>]) -> PyResult<Vec<u8>> {
+    postcard::to_stdvec(found).map_err(refused)
+}
+
+fn unpacked(found: &[u8]) -> PyResult<Vec<Vec<Clash>>> {
+    postcard::from_bytes(found)
+        .map_err(|error| refused(format!("found: {error}; must be what `measure` returned")))
+}
+
+/// No group is known.
+const NO_GROUP: i32 = -1;
+
+fn rows_of<'a>(found: impl IntoIterator<Item = (&'a Clash, i32)>) -> Vec<u8> {
+    let mut rows = Rows::of_size(clash_size());
+    for (clash, group) in found {
+        rows.add().clash(clash, group).end();
+    }
+    rows.bytes
+}
+
+fn problem(error: ReportError) -> PyErr {
+    match error {
+        ReportError::File { .. } => PyOSError::new_err(error.to_string()),
+        ReportError::Unfinished { path } => PyFileExistsError::new_err(format!(
+            "{path} is there from a run that was not ended; go on with it by resume=True, or delete it"
+        )),
+        other => refused(other),
+    }
+}
+
+impl ClashCheck {
+    /// The blocks from the first number up to, not including, the last one.
+    pub(super) fn blocks_of(&self, (first, last): (usize, usize)) -> PyResult<&[Block]> {
+        let count = self.blocks.len();
+        self.blocks.get(first..last).ok_or_else(|| {
+            refused(format!(
+                "blocks: are {first} to {last}, must be among the {count} of the check"
+            ))
+        })
+    }
+
+    fn options<'r>(&'r self, path: &'r Path, resume: bool) -> ReportOptions<'r> {
+        ReportOptions {
+            check: &self.check,
+            blocks: &self.blocks,
+            sources: &self.sources,
+            path,
+            resume,
+        }
+    }
+
+    /// Adds what a Python iterator yields to a report, up to the last block.
+    fn fill(&self, report: &mut ReportWriter<'_>, source: &Bound<'_, PyAny>) -> PyResult<()> {
+        let count = self.blocks.len();
+        for found in source.call1((report.done(),))?.try_iter()? {
+            let found = found?;
+            for clashes in unpacked(found.cast::<PyBytes>()?.as_bytes())? {
+                let block = self.blocks.get(report.done()).ok_or_else(|| {
+                    refused(format!(
+                        "source: has more blocks than the {count} of the check"
+                    ))
+                })?;
+                report.write(block, &clashes).map_err(problem)?;
+            }
+        }
+        if report.done() < count {
+            let done = report.done();
+            return Err(refused(format!(
+                "source: ended behind {done} of {count} blocks"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The rows of all clashes of a report, and its summary.
+    fn finished(&self, report: ReportWriter<'_>) -> PyResult<(String, Vec<u8>)> {
+        let mut found = Vec::new();
+        let all = report.each_clash(|clash| {
+            found.push(clash);
+            Ok(())
+        });
+        all.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let summary = report.finish().map_err(problem)?;
+        let grouped: Vec<_> = found
+            .iter()
+            .map(|clash| self.check.grouped(clash))
+            .collect();
+        let numbers = groups(&grouped).into_iter().map(|group| group as i32);
+        let rows = rows_of(found.iter().zip(numbers));
+        Ok((serde_json::to_string(&summary).map_err(refused)?, rows))
+    }
+}
+
+#[pymethods]
+impl ClashCheck {
+    #[new]
+    #[pyo3(signature = (a, b, rules, /))]
+    fn new(
+        py: Python<'_>,
+        a: &ClashAssembly,
+        b: Option<&ClashAssembly>,
+        rules: &ClashRules,
+    ) -> PyResult<Self> {
+        py.detach(|| {
+            let (first, list) = (a.assembly.clone(), rules.rules.clone());
+            let check = match b {
+                Some(b) => Check::between(first, b.assembly.clone(), list),
+                None => Check::within(first, list),
+            };
+            let check = check.map_err(refused)?;
+            Ok(Self {
+                blocks: check.blocks(),
+                check,
+                sources: Sources {
+                    a: a.source.clone(),
+                    b: b.map(|b| b.source.clone()),
+                    rules: rules.name.clone(),
+                },
+            })
+        })
+    }
+
+    #[pyo3(signature = (/))]
+    fn blocks<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+        let mut rows = Rows::of_size(block_size());
+        for block in &self.blocks {
+            rows.add().block(block).end();
+        }
+        PyArray1::from_vec(py, rows.bytes)
+    }
+
+    #[getter]
+    fn unmatched(&self) -> Vec<String> {
+        self.check.unmatched().to_vec()
+    }
+
+    #[pyo3(signature = (blocks, threads, /))]
+    fn measure<'py>(
+        &self,
+        py: Python<'py>,
+        blocks: (usize, usize),
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let blocks = self.blocks_of(blocks)?;
+        let load = Load {
+            rows: blocks.len(),
+            has_parts: true,
+        };
+        let workers = Workers::new(threads, load)?;
+        let found = py.detach(|| {
+            let of_range = |range: Range<usize>| {
+                let blocks = blocks[range].iter();
+                blocks
+                    .map(|block| self.check.measure(block))
+                    .collect::<Vec<_>>()
+            };
+            packed(&workers.map_ranges(blocks.len(), of_range).concat())
+        })?;
+        Ok(PyBytes::new(py, &found))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (found, /))]
+    fn rows<'py>(py: Python<'py>, found: &[u8]) -> PyResult<Bytes<'py>> {
+        let found = unpacked(found)?;
+        let rows = rows_of(found.iter().flatten().map(|clash| (clash, NO_GROUP)));
+        Ok(PyArray1::from_vec(py, rows))
+    }
+
+    #[pyo3(signature = (path, resume, source, /))]
+    fn report<'py>(
+        &self,
+        path: &str,
+        resume: bool,
+        source: &Bound<'py, PyAny>,
+    ) -> PyResult<(String, Bytes<'py>)> {
+        let (py, options) = (source.py(), self.options(Path::new(path), resume));
+        let report = py.detach(|| ReportWriter::start(options));
+        let mut report = report.map_err(problem)?;
+        self.fill(&mut report, source)?;
+        let (summary, rows) = py.detach(|| self.finished(report))?;
+        Ok((summary, PyArray1::from_vec(py, rows)))
+    }
+}

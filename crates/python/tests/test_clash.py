@@ -1,0 +1,260 @@
+"""Clash checks: the report of the command to the last byte, what arrays say, and what is refused."""
+
+import doctest
+import json
+import os
+import pickle
+import re
+import subprocess
+
+import building
+import numpy as np
+import pytest
+
+from clearance import _clearance, clash
+from clearance.clash import Assembly, Check, Inner, Kind, Rules, check
+from clearance.dim3 import Choice, Shape
+
+COMMAND = os.environ.get("CLEARANCE_COMMAND")
+needs_command = pytest.mark.skipif(COMMAND is None, reason="CLEARANCE_COMMAND does not name the command `clearance`")
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory):
+    """The files of a building, and of a part of one."""
+    made = tmp_path_factory.mktemp("building")
+    building.write(made / "a.obj", building.parts())
+    building.write(made / "b.obj", building.parts(4, [0.5, 0.25, 0.125]))
+    (made / "rules.json").write_text(json.dumps(building.RULES))
+    return made
+
+
+@pytest.fixture(autouse=True)
+def folder(files, tmp_path, monkeypatch):
+    """The current folder, which has the files."""
+    for file in files.iterdir():
+        (tmp_path / file.name).symlink_to(file)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def command(*words):
+    done = subprocess.run([COMMAND, "clash", *words], capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+
+
+@needs_command
+@pytest.mark.parametrize(("b", "ending"), [(None, "jsonl"), ("b.obj", "jsonl"), (None, "csv")])
+def test_reports_are_those_of_the_command(folder, b, ending):
+    command("a.obj", *([b] if b else []), "--rules", "rules.json", "-o", f"command.{ending}")
+    expected = (folder / f"command.{ending}").read_bytes()
+    assert len(expected) > 10_000
+    for threads in (1, 2, 5):
+        check("a.obj", b, "rules.json", out=f"python.{ending}", threads=threads)
+        assert (folder / f"python.{ending}").read_bytes() == expected
+
+
+def test_arrays_have_what_the_report_says(folder):
+    report = check("a.obj", rules="rules.json", out="report.jsonl")
+    lines = [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
+    assert report.summary == lines[-1]
+    clashes = [line for line in lines if line["type"] == "clash"]
+    found = report.clashes
+    assert len(found) == len(clashes) == report.summary["clashes"] > 100
+    assert found.name_a.tolist() == [line["a"] for line in clashes]
+    assert found.name_b.tolist() == [line["b"] for line in clashes]
+    assert [Kind(kind).name.lower() for kind in found.kind] == [line["kind"] for line in clashes]
+    assert [Inner(inner).name for inner in found.inner] == [line.get("inner", "neither").upper() for line in clashes]
+    assert (found.group + 1).tolist() == [line["group"] for line in clashes]
+    names = ["balls keep apart" if rule == 1 else "*, *" for rule in found.rule]
+    assert names == [line["rule"] for line in clashes]
+    for field in ("proven", "allowed", "point_a", "point_b"):
+        assert getattr(found, field).tolist() == [line[field] for line in clashes], field
+    for field in ("distance", "lower", "upper", "normal"):
+        assert (getattr(found, field) == np.array([line[field] for line in clashes], np.float32)).all(), field
+    assert {Kind.DUPLICATE, Kind.INSIDE, Kind.OVERLAP, Kind.TOUCH, Kind.CLEARANCE} == {Kind(kind) for kind in found.kind}
+    some = found[found.kind == Kind.INSIDE]
+    assert list(zip(some.name_a, some.name_b, some.inner)) == [("inner", "slab", Inner.A)]
+    again = pickle.loads(pickle.dumps(some))
+    assert (again.rows == some.rows).all() and again.name_a.tolist() == some.name_a.tolist()
+
+
+def test_without_a_file_the_answer_is_the_same():
+    there = check("a.obj", "b.obj", "rules.json", out="report.jsonl")
+    for threads in (1, 3):
+        here = check("a.obj", "b.obj", "rules.json", threads=threads)
+        assert (here.clashes.rows == there.clashes.rows).all()
+        assert here.summary == there.summary
+
+
+def test_arrays_make_the_parts_that_files_make():
+    named = building.parts()
+    given = Assembly.from_arrays(list(named), list(named.values()), name="a.obj")
+    read = Assembly.read("a.obj")
+    assert given.fingerprint == read.fingerprint
+    assert given.names == read.names == sorted(named)
+    assert given.triangles == read.triangles
+    check(given, rules="rules.json", out="given.csv")
+    check(read, rules="rules.json", out="read.csv")
+    assert open("given.csv").read() == open("read.csv").read()
+
+
+def test_parts_are_where_their_poses_put_them():
+    far = np.array([512_000.25, -3.5, 7e6])
+    mesh = building.box(far, far + 1)
+    turn = np.eye(4)
+    turn[:3, :3], turn[:3, 3] = [[0, -1, 0], [1, 0, 0], [0, 0, 1]], [5, 6, 7]
+    turned = Assembly.from_arrays(["turned"], mesh, [turn])
+    vertices = mesh[0] @ turn[:3, :3].T + turn[:3, 3]
+    there = Assembly.from_arrays(["there"], (vertices, mesh[1]))
+    found = check(turned, there).clashes
+    assert found.kind.tolist() == [Kind.DUPLICATE]
+    gap = Assembly.from_arrays(["gap"], (vertices + [1.25, 0, 0], mesh[1]))
+    assert check(turned, gap, Rules.everything(0.5)).clashes.distance.tolist() == [0.25]
+
+
+def test_shapes_are_shared():
+    bolt = Shape.mesh(*building.ball([0, 0, 0]))
+    at = np.arange(3 * 200.0).reshape(-1, 3)
+    many = Assembly.from_arrays([f"{k}" for k in range(200)], bolt, at)
+    chosen = Assembly.from_arrays([f"{k}" for k in range(200)], Choice([bolt], np.zeros(200, int)), at)
+    assert chosen.fingerprint == many.fingerprint
+    assert len(pickle.dumps(many)) < 200 * 100 + len(pickle.dumps(bolt))
+
+
+@pytest.mark.parametrize("b", [None, "b.obj"])
+def test_blocks_are_measured_one_by_one_and_apart(b):
+    assemblies = [Assembly.read(path) for path in ("a.obj", b) if path]
+    rules = Rules.read("rules.json")
+    whole = Check(*assemblies, rules=rules)
+    assert len(whole) >= 3
+    expected = check(*assemblies, rules=rules).clashes.rows
+    names = [name for name in expected.dtype.names if name != "group"]
+    blocks = [whole.measure(k) for k in range(len(whole))]
+    assert (np.concatenate([found.rows for found in blocks])[names] == expected[names]).all()
+    assert set(blocks[0].group.tolist()) == {-1}
+    last = blocks[-1]
+    assert (last.name_a.tolist(), last.name_b.tolist()) == (
+        [assemblies[0].names[k] for k in last.a],
+        [assemblies[-1].names[k] for k in last.b],
+    )
+    assert whole.blocks["cost"].min() > 0 and whole.blocks["pairs"].sum() >= len(expected)
+    store = _clearance.ClashStore(whole._native, 500)
+    assert len(store) > 5
+    for k in range(len(whole)):
+        shard, groups = store.shard(whole._native, (k, k + 1))
+        arrays = [store.group(group) for group in groups]
+        again = pickle.loads(pickle.dumps(rules))
+        assert _clearance.measure_shard(shard, again._native, arrays) == whole.found(k, k + 1)
+
+
+def test_a_shard_without_its_shapes_is_refused():
+    whole = Check(Assembly.read("a.obj"))
+    store = _clearance.ClashStore(whole._native, 1000)
+    shard, groups = store.shard(whole._native, (0, 1))
+    arrays = [store.group(group) for group in groups]
+    for wrong in (arrays[:-1], [*arrays[:-1], arrays[-1][:3]], [arrays[-1] * 0] * len(arrays)):
+        with pytest.raises(ValueError, match="^groups: ha"):
+            _clearance.measure_shard(shard, whole.rules._native, wrong)
+    with pytest.raises(ValueError, match="^shard: "):
+        _clearance.measure_shard(shard[:-1], whole.rules._native, arrays)
+
+
+def test_assemblies_can_be_pickled_and_selected():
+    whole = Assembly.read("a.obj")
+    again = pickle.loads(pickle.dumps(whole))
+    assert (again.fingerprint, again.name, again.refused) == (whole.fingerprint, "a.obj", [])
+    some = whole.select([3, 5])
+    assert some.names == [whole.names[3], whole.names[5]]
+    assert len(pickle.dumps(some)) < len(pickle.dumps(whole)) / 20
+
+
+def interrupted(**options):
+    """A check that ends behind its first blocks."""
+
+    def stop(done, total):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("a.obj", rules="rules.json", out="cut.jsonl", threads=1, progress=stop, **options)
+
+
+def test_a_check_that_was_ended_goes_on(folder, monkeypatch):
+    monkeypatch.setattr("clearance.clash._BLOCKS_AT_ONCE", 1)
+    check("a.obj", rules="rules.json", out="whole.jsonl")
+    interrupted()
+    assert (folder / "cut.jsonl.partial").exists() and not (folder / "cut.jsonl").exists()
+    with pytest.raises(FileExistsError, match=r"cut\.jsonl\.partial is there .* resume=True"):
+        check("a.obj", rules="rules.json", out="cut.jsonl")
+    with pytest.raises(ValueError, match=r"cannot go on with cut\.jsonl\.partial: the rules changed"):
+        check("a.obj", out="cut.jsonl", resume=True)
+    told = []
+    check("a.obj", rules="rules.json", out="cut.jsonl", resume=True, progress=lambda *now: told.append(now))
+    assert told[0][0] > 0 and told[-1][0] == told[-1][1] and told == sorted(told)
+    assert (folder / "cut.jsonl").read_bytes() == (folder / "whole.jsonl").read_bytes()
+    assert not (folder / "cut.jsonl.partial").exists()
+
+
+@needs_command
+def test_the_command_goes_on_with_a_check_of_python(folder, monkeypatch):
+    monkeypatch.setattr("clearance.clash._BLOCKS_AT_ONCE", 1)
+    check("a.obj", rules="rules.json", out="whole.jsonl")
+    interrupted()
+    command("a.obj", "--rules", "rules.json", "-o", "cut.jsonl", "--resume")
+    assert (folder / "cut.jsonl").read_bytes() == (folder / "whole.jsonl").read_bytes()
+
+
+CUBE = Shape.cuboid([1, 1, 1])
+MESH = building.box([0, 0, 0], [1, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("ask", "problem"),
+    [
+        (lambda: Assembly.from_arrays(["a", "b"], [CUBE]), "shapes: has 1 rows, must have 2, as many as names"),
+        (lambda: Assembly.from_arrays(["a"], [3]), r"shapes\[0\]: is int, must be"),
+        (lambda: Assembly.from_arrays(["a"], [Shape.half_space([0, 1, 0])]), r"shapes\[0\]: a half_space has no end"),
+        (lambda: Assembly.from_arrays(["a"], CUBE, [0, 0, 0]), "poses: has a single pose, must have 1 rows"),
+        (lambda: Assembly.from_arrays(["a", "b"], CUBE, [[0, 0, 0]]), "poses: has 1 rows, must have 2 rows"),
+        (lambda: Assembly.from_arrays(["a", "b"], CUBE, [[0, 0, 0], [0, np.nan, 0]]), r"poses\[1\]: translation\[1\] is NaN"),
+        (lambda: Assembly.from_arrays(["a"], [(MESH[0][:7], MESH[1])]), r"shapes\[0\]: triangles\[2\] names vertex 7"),
+        (lambda: Assembly.from_arrays(["a"], [(MESH[0] * np.nan, MESH[1])]), r"shapes\[0\]: vertices\[0\]\[0\] is NaN"),
+        (lambda: Assembly.from_arrays(["a"], [(MESH[0], MESH[1].reshape(-1))]), r"shapes\[0\]: triangles: has shape \(36,\)"),
+        (lambda: Assembly.from_arrays(["a"], [(MESH[0], -1 - MESH[1].astype(int))]), r"shapes\[0\]: triangles\[0\]\[0\]: is -1"),
+        (lambda: Assembly.from_arrays(["a"], [MESH[:1]]), r"shapes\[0\]: is a tuple of 1"),
+        (lambda: Assembly.from_arrays(["a"], Choice([CUBE], [2])), "index"),
+        (lambda: Assembly.read("a.obj").select([10_000]), r"numbers\[0\]: is 10000, must be less than"),
+        (lambda: Assembly.read("rules.json"), "rules.json"),
+        (lambda: Assembly.read("nothing"), "nothing: cannot be read"),
+        (lambda: Rules.everything(-1), "clearance: is -1, must be finite"),
+        (lambda: Rules.everything(0, np.nan), "tolerance: is NaN, must be finite"),
+        (lambda: Rules.parse('{"rules": 3}'), "rules: line 1, column 11"),
+        (lambda: check(3), "a: is int, must be an Assembly or a path"),
+        (lambda: check("a.obj", rules=3), "rules: is int, must be Rules or a path"),
+        (lambda: check("a.obj", threads=0), "threads: is 0, must be from 1"),
+        (lambda: check("a.obj", out="no folder/report.jsonl"), "no folder/report.jsonl.partial"),
+        (lambda: Check(Assembly.read("a.obj")).measure(99_999), "block: is 99999, must be from 0"),
+        (lambda: Check(Assembly.read("a.obj")).report("r.jsonl", lambda done: iter(())), "source: ended behind 0 of"),
+        (lambda: Check(Assembly.read("a.obj")).report("r.jsonl", lambda done: iter([b"\xff"])), "found: "),
+    ],
+)
+def test_what_is_wrong_is_named(ask, problem):
+    with pytest.raises((ValueError, TypeError, OSError)) as raised:
+        ask()
+    assert re.search(problem, str(raised.value))
+
+
+def test_examples_hold():
+    failed, tried = doctest.testmod(clash)
+    assert failed == 0 and tried > 10
+
+
+def test_invalid_parts_are_errors_or_listed(folder):
+    named = building.parts(1)
+    named["flat"] = (np.zeros((3, 3)), np.array([[0, 1, 2]], np.uint32))
+    building.write(folder / "flawed.obj", named)
+    with pytest.raises(ValueError, match=r"flawed\.obj: part \"flat\".*skip_invalid=True"):
+        Assembly.read("flawed.obj")
+    read = Assembly.read("flawed.obj", skip_invalid=True)
+    assert len(read.refused) == 1 and "flat" in read.refused[0] and "flat" not in read.names
