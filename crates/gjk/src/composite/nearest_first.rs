@@ -19,7 +19,8 @@ use super::pieces::{Pieces, gaps_between_centers};
 
 /// Looks at the pairs of parts that a descent arrives at.
 pub(crate) trait Visitor {
-    /// The greatest gap that is still of interest, rounding included. It never grows.
+    /// The greatest gap that is still of interest, rounding included. It never grows, and stays the same until parts are
+    /// visited or nodes are opened.
     fn limit(&self) -> Real;
 
     /// A direction along which parts are probably apart, once one is known.

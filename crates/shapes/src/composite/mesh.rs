@@ -13,7 +13,7 @@ use crate::ShapeError;
 ///
 /// Part i is triangle i. A triangle without area is a segment or a point, and stays a part.
 ///
-/// With V vertices and T triangles a mesh takes about `12 V + 48 T` bytes, its trees included; a small one up to a third more.
+/// With V vertices and T triangles a mesh takes about `12 V + 54 T` bytes, its trees included; a small one up to a third more.
 pub struct Mesh<V: Vector> {
     vertices: Vec<V>,
     triangles: Vec<[u32; 3]>,
