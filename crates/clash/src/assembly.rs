@@ -1,7 +1,7 @@
 //! Assemblies: parts sorted by their names.
 
 use core::hash::Hasher;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use clearance_shapes::Shape;
 use twox_hash::XxHash64;
@@ -95,16 +95,20 @@ fn name_each_once(parts: &mut [Part]) {
     if given.len() == parts.len() {
         return;
     }
-    let mut taken = HashSet::new();
+    // The number that the last part of each name got. Numbered names differ from each other if they were not given.
+    let mut last = HashMap::<String, usize>::new();
     for part in parts {
-        if taken.insert(part.name.clone()) {
+        let Some(number) = last.get_mut(&part.name) else {
+            last.insert(part.name.clone(), 1);
             continue;
-        }
-        let numbered = (2_usize..).map(|number| format!("{}#{number}", part.name));
-        let mut free = numbered.filter(|name| !given.contains(name) && !taken.contains(name));
-        if let Some(name) = free.next() {
-            taken.insert(name.clone());
-            part.name = name;
+        };
+        loop {
+            *number += 1;
+            let name = format!("{}#{number}", part.name);
+            if !given.contains(&name) {
+                part.name = name;
+                break;
+            }
         }
     }
 }
