@@ -42,7 +42,7 @@ impl Assembly {
         &self.parts
     }
 
-    /// A number that is equal for equal names, forms, shapes and poses, on every platform, and most likely not for others.
+    /// A number that is equal for equal names, forms, shapes, poses and roundings, on every platform, and most likely not for others.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = XxHash64::with_seed(0);
@@ -60,6 +60,7 @@ impl Assembly {
             for number in part.pose().position().to_array() {
                 hasher.write(&number.to_bits().to_le_bytes());
             }
+            hasher.write(&part.rounding().to_bits().to_le_bytes());
             for number in part.pose().rotation.to_array() {
                 hasher.write(&number.to_bits().to_le_bytes());
             }

@@ -56,7 +56,8 @@ pub struct Rules {
 pub struct Allowed {
     /// How far apart parts must be, in the unit of their coordinates.
     pub clearance: f64,
-    /// Up to which depth and gap they count as touching; `None` for 1e-5 of the size of the larger part.
+    /// Up to which depth and gap they count as touching; `None` for 1e-5 of the size of the larger part, or a tenth of the
+    /// clearance if that is less.
     pub tolerance: Option<f64>,
 }
 
@@ -330,6 +331,14 @@ impl Rules {
             .filter(|rule| rule.between.iter().any(|&term| traits.has(term)));
         own.filter_map(|rule| rule.allowed.as_ref().map(reach))
             .reduce(f64::max)
+    }
+
+    /// What the rules allow that ignore nothing, with their names; without a name where there are no rules.
+    pub(crate) fn each_allowed(&self) -> impl Iterator<Item = (Option<&str>, Allowed)> {
+        let all = self.list.is_none().then_some((None, self.all));
+        let list = self.list.iter().flatten();
+        all.into_iter()
+            .chain(list.filter_map(|rule| Some((Some(rule.name.as_str()), rule.allowed?))))
     }
 
     /// The rule that decides about two parts; `None` if they are not checked.
