@@ -271,7 +271,10 @@ impl Check {
     pub fn measure(&self, block: &Block) -> Vec<Clash> {
         let mut clashes = Vec::new();
         let mut candidates = Vec::new();
-        for a in block.first[0]..=block.last[0].min(self.boxes_a.len() as u32 - 1) {
+        let end = block.last[0]
+            .saturating_add(1)
+            .min(self.boxes_a.len() as u32);
+        for a in block.first[0]..end {
             self.candidates_of(a, &mut candidates);
             let own = candidates
                 .iter()

@@ -156,7 +156,7 @@ impl<'r> ReportWriter<'r> {
             });
         }
         let known = if is_there {
-            Partial::known(&partial, &header, options.blocks.len())?
+            Partial::known(&partial, &header, (options.check, options.blocks))?
         } else {
             Partial::default()
         };

@@ -11,6 +11,7 @@ use clearance_clash::{
 use clearance_math::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use serde_json::{Value, json};
 
 use crate::common::{box_of, check, cuboid, everything, folder};
 
@@ -121,9 +122,40 @@ fn a_partial_report_of_something_else_is_refused_and_kept() {
     });
     assert!(matches!(again, Err(ReportError::Unfinished { .. })));
     assert_eq!(fs::read(&partial).unwrap(), bytes);
-    fs::write(&partial, "no report\n").unwrap();
-    let other = go_on(&check, &path, 1).unwrap_err();
-    assert!(matches!(other, ReportError::NoReport { .. }), "{other}");
+    for text in ["no report\n", "no report"] {
+        fs::write(&partial, text).unwrap();
+        let other = go_on(&check, &path, 1).unwrap_err();
+        assert!(matches!(other, ReportError::NoReport { .. }), "{other}");
+        assert_eq!(fs::read_to_string(&partial).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_partial_report_counts_up_to_what_is_not_of_this_check() {
+    let root = folder("clash_mangled");
+    let check = grid(300);
+    let whole = root.join("whole.jsonl");
+    go_on(&check, &whole, usize::MAX).unwrap();
+    let path = root.join("report.jsonl");
+    let partial = root.join("report.jsonl.partial");
+    for (wanted, field, value) in [
+        ("clash", "b", json!(4_000_000)),
+        ("clash", "a", json!(4_000_000)),
+        ("block", "last", json!([0, 1])),
+    ] {
+        assert!(go_on(&check, &path, 1).unwrap().is_none());
+        let text = fs::read_to_string(&partial).unwrap();
+        let mut lines: Vec<Value> = text.lines().map(|line| line.parse().unwrap()).collect();
+        let line = lines.iter_mut().find(|line| line["type"] == wanted);
+        line.unwrap()[field] = value;
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(&partial, text).unwrap();
+        assert!(go_on(&check, &path, 0).unwrap().is_none());
+        let left = fs::read_to_string(&partial).unwrap();
+        assert_eq!(left.lines().count(), 1, "{wanted} {field}");
+        go_on(&check, &path, usize::MAX).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), fs::read(&whole).unwrap());
+    }
 }
 
 #[test]
@@ -132,7 +164,7 @@ fn the_lines_of_a_report_are_valid_json_and_its_summary_counts_them() {
     let path = root.join("report.jsonl");
     let summary = go_on(&grid(40), &path, usize::MAX).unwrap().unwrap();
     let text = fs::read_to_string(&path).unwrap();
-    let lines: Vec<serde_json::Value> = text
+    let lines: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
