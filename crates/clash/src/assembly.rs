@@ -1,7 +1,7 @@
 //! Assemblies: parts sorted by their names.
 
 use core::hash::Hasher;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use clearance_shapes::Shape;
 use twox_hash::XxHash64;
@@ -42,7 +42,7 @@ impl Assembly {
         &self.parts
     }
 
-    /// A number that is equal for equal names, forms, shapes and poses, on every platform, and most likely not for others.
+    /// A number that is equal for equal names, forms, shapes, poses and roundings, on every platform, and most likely not for others.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = XxHash64::with_seed(0);
@@ -60,6 +60,7 @@ impl Assembly {
             for number in part.pose().position().to_array() {
                 hasher.write(&number.to_bits().to_le_bytes());
             }
+            hasher.write(&part.rounding().to_bits().to_le_bytes());
             for number in part.pose().rotation.to_array() {
                 hasher.write(&number.to_bits().to_le_bytes());
             }
@@ -95,16 +96,20 @@ fn name_each_once(parts: &mut [Part]) {
     if given.len() == parts.len() {
         return;
     }
-    let mut taken = HashSet::new();
+    // The number that the last part of each name got. Numbered names differ from each other if they were not given.
+    let mut last = HashMap::<String, usize>::new();
     for part in parts {
-        if taken.insert(part.name.clone()) {
+        let Some(number) = last.get_mut(&part.name) else {
+            last.insert(part.name.clone(), 1);
             continue;
-        }
-        let numbered = (2_usize..).map(|number| format!("{}#{number}", part.name));
-        let mut free = numbered.filter(|name| !given.contains(name) && !taken.contains(name));
-        if let Some(name) = free.next() {
-            taken.insert(name.clone());
-            part.name = name;
+        };
+        loop {
+            *number += 1;
+            let name = format!("{}#{number}", part.name);
+            if !given.contains(&name) {
+                part.name = name;
+                break;
+            }
         }
     }
 }

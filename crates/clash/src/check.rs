@@ -13,12 +13,15 @@ use crate::clash::Clash;
 use crate::groups::Grouped;
 use crate::kind::{Classified, Kind, Limits, Range, classify};
 use crate::measured::{Hull, Hulled, separation};
-use crate::nesting::{Nesting, is_same, nesting};
-use crate::part::{Form, Part};
+use crate::nesting::{Nesting, nesting, same};
+use crate::part::Part;
 use crate::rules::{Allowed, Rules, Traits};
 
 /// The tolerance where a rule gives none, relative to the size of the larger part.
 const TOLERANCE: f64 = 1e-5;
+
+/// The greatest tolerance where a rule gives none, relative to the clearance if it gives one.
+const TOLERANCE_OF_CLEARANCE: f64 = 0.1;
 
 /// The cost of a block: some tens of milliseconds for most parts. Reports can be resumed behind each block.
 const COST_OF_BLOCK: u64 = 1 << 16;
@@ -73,9 +76,22 @@ struct Boxed {
 }
 
 /// Why parts cannot be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
+    /// Parts as near as the clearance would touch.
+    #[error(
+        "{}the tolerance is {tolerance}, must be below the clearance, {clearance}",
+        rule.as_ref().map_or_else(String::new, |rule| format!("rule {rule:?}: "))
+    )]
+    Tolerance {
+        /// The name of the rule; `None` where there are no rules.
+        rule: Option<String>,
+        /// How far apart it allows parts to be.
+        clearance: f64,
+        /// Its tolerance.
+        tolerance: f64,
+    },
     /// There are too many parts, or they are too far apart for boxes in single precision.
     #[error("the boxes of the parts make no tree: {0}")]
     Boxes(#[from] BuildError),
@@ -107,7 +123,7 @@ impl Check {
     /// Checks the parts of one assembly among themselves.
     ///
     /// # Errors
-    /// More parts than a tree can hold, 2^31.
+    /// A rule with a clearance and a tolerance that is not below it; more parts than a tree can hold, 2^31.
     pub fn within(assembly: Assembly, rules: Rules) -> Result<Self, CheckError> {
         Self::new(assembly, None, rules)
     }
@@ -121,6 +137,7 @@ impl Check {
     }
 
     fn new(a: Assembly, b: Option<Assembly>, rules: Rules) -> Result<Self, CheckError> {
+        refuse_wide_tolerances(&rules)?;
         let parts = || {
             let b = b.iter().flat_map(Assembly::parts);
             a.parts().iter().chain(b)
@@ -382,7 +399,7 @@ impl Check {
         let mut inner = None;
         if let Some(sharper) = nesting_of([part_a, part_b], found.kind, limits.tolerance) {
             (found.kind, found.is_proven) = match sharper {
-                Nesting::Both => (Kind::Duplicate, true),
+                Nesting::Both { is_proven } => (Kind::Duplicate, is_proven),
                 Nesting::Inner(side) => {
                     inner = Some(side);
                     (Kind::Inside, true)
@@ -397,7 +414,7 @@ impl Check {
             kind,
             inner,
             is_proven,
-            is_allowed: kind == Kind::Touch && limits.clearance <= limits.tolerance,
+            is_allowed: kind == Kind::Touch && limits.clearance == 0.0,
             distance: near.distance,
             lower: near.lower,
             upper: near.upper,
@@ -408,14 +425,29 @@ impl Check {
     }
 }
 
-/// How parts lie in each other that overlap, or surfaces that touch.
+fn refuse_wide_tolerances(rules: &Rules) -> Result<(), CheckError> {
+    for (name, allowed) in rules.each_allowed() {
+        let clearance = allowed.clearance;
+        match allowed.tolerance {
+            Some(tolerance) if 0.0 < clearance && clearance <= tolerance => {
+                let rule = name.map(str::to_owned);
+                return Err(CheckError::Tolerance {
+                    rule,
+                    clearance,
+                    tolerance,
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// How parts lie in each other that overlap or touch: what is thinner than the tolerance overlaps no deeper.
 fn nesting_of([a, b]: [&Part; 2], kind: Kind, tolerance: f64) -> Option<Nesting> {
-    let is_surface = |part: &Part| *part.form() != Form::Solid;
     match kind {
         Kind::Overlap => nesting(a, b, tolerance),
-        Kind::Touch if is_surface(a) && is_surface(b) && is_same(a, b, tolerance) => {
-            Some(Nesting::Both)
-        }
+        Kind::Touch => same(a, b, tolerance),
         _ => None,
     }
 }
@@ -430,11 +462,16 @@ fn range_of(near: &Separation<Vec3>) -> Range {
 
 fn limits_of(allowed: Allowed, a: &Boxed, b: &Boxed) -> Limits {
     let size = |boxed: &Boxed| (boxed.limits[1] - boxed.limits[0]).length();
+    let usual = || {
+        let of_size = TOLERANCE * size(a).max(size(b));
+        match allowed.clearance {
+            0.0 => of_size,
+            clearance => of_size.min(TOLERANCE_OF_CLEARANCE * clearance),
+        }
+    };
     Limits {
         clearance: allowed.clearance,
-        tolerance: allowed
-            .tolerance
-            .unwrap_or_else(|| TOLERANCE * size(a).max(size(b))),
+        tolerance: allowed.tolerance.unwrap_or_else(usual),
     }
 }
 

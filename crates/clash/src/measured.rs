@@ -3,15 +3,18 @@
 //! Meshes are seldom convex to the last bit, and how deep solids overlap that are not is found by a search that may leave it open. But the hulls
 //! of both parts are at most as far apart, and overlap at least as deep, as the parts do. So the distance of the hulls, which is quick and exact,
 //! bounds that of the parts from below: parts whose hulls touch do not overlap deeper, and only how far apart their surfaces are is left to be asked.
+//!
+//! Vertices may have been rounded. Gaps change by no more than these are moved, and so do upper bounds of distances. But a solid that fits into a
+//! notch of another one slides out or is held by less than any rounding, so where solids are not convex, only their hulls bound how deep they overlap.
 
 use std::sync::OnceLock;
 
 use clearance_gjk::{Placed, Separation, measure};
-use clearance_math::Vec3;
+use clearance_math::{Real, Vec3, round_down, round_up};
 use clearance_shapes::{CompositeKind, Shape};
 
 use crate::kind::Limits;
-use crate::part::{Part, range};
+use crate::part::{Form, Part, range};
 
 /// The hull of a part, made when it is first asked for; `None` for unions of convex parts.
 #[derive(Clone, Debug, Default)]
@@ -43,26 +46,53 @@ pub(crate) struct Hulled<'p> {
     pub(crate) hull: &'p Hull,
 }
 
-/// The distance of two parts; `None` if they are proven to be farther apart than limits ask about.
+impl Hulled<'_> {
+    /// Whether it may hold others that fit into it.
+    fn has_notches(&self) -> bool {
+        *self.part.form() == Form::Solid && self.part.convex().is_none()
+    }
+}
+
+/// The distance of two parts, with bounds for their vertices as they were given; `None` if they are proven to be farther apart than limits
+/// ask about.
 pub(crate) fn separation(sides: [Hulled<'_>; 2], limits: Limits) -> Option<Separation<Vec3>> {
-    let within = range(limits.clearance.max(limits.tolerance));
+    let rounding = sides[0].part.rounding() + sides[1].part.rounding();
+    let within = limits.clearance.max(limits.tolerance) + rounding;
+    let (near, of_hulls) = rounded_separation(sides, limits, range(within))?;
+    let gap = f64::from(near.lower);
+    let is_held = rounding > 0.0 && gap <= rounding && sides.iter().any(Hulled::has_notches);
+    let lower = if is_held { of_hulls.into() } else { gap };
+    Some(Separation {
+        lower: round_down(lower - rounding),
+        upper: round_up(f64::from(near.upper) + rounding),
+        ..near
+    })
+}
+
+/// The distance of two parts as they are stored, and a lower bound of that of their hulls.
+fn rounded_separation(
+    sides: [Hulled<'_>; 2],
+    limits: Limits,
+    within: Real,
+) -> Option<(Separation<Vec3>, Real)> {
     let [a, b] = sides.map(|side| side.part.placed());
     let are_convex = sides.iter().all(|side| side.part.convex().is_some());
     let [hull_a, hull_b] = sides.map(|side| side.hull.of(side.part));
     let (Some(hull_a), Some(hull_b), false) = (hull_a, hull_b, are_convex) else {
-        return measure(a, b, within).near();
+        return Some((measure(a, b, within).near()?, Real::NEG_INFINITY));
     };
     let hulls = measure(hull_a, hull_b, within).near()?;
     if !(f64::from(hulls.lower) >= -limits.tolerance) {
         let near = measure(a, b, within).near()?;
-        return Some(not_below(hulls.lower, near));
+        return Some((not_below(hulls.lower, near), hulls.lower));
     }
     let all = |_| true;
     let near = measure(a.with_parts(&all), b.with_parts(&all), within).near()?;
     // A part that lies in the other one would have to be moved by more than the gap to its surface, and so would its hull.
     let is_outside = near.lower > -hulls.lower;
     let lower = if is_outside { near.lower } else { hulls.lower };
-    Some(not_below(hulls.lower, Separation { lower, ..near }))
+    let near = not_below(hulls.lower, Separation { lower, ..near });
+    Some((near, hulls.lower))
 }
 
 /// A distance that is proven to be at least a bound.

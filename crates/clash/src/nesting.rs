@@ -1,7 +1,8 @@
 //! Whether one part lies in another, or both are the same.
 //!
-//! A part lies in a solid if all its corners do and no surface crosses that of the solid: what crosses no surface is on one side of it
-//! as a whole. In a convex solid the corners are enough.
+//! A part lies in a convex solid if all its corners do. In another solid it does if besides no surface touches that of the solid, and no corner
+//! of the solid lies in the part: what touches no surface is on one side of it as a whole. What touches one may go out through a
+//! notch along its walls, however its corners lie.
 
 use clearance_gjk::{Placed, Proximity, measure, point_proximity};
 use clearance_math::{Aabb, DVec3, Pose, RelativePose, Vec3};
@@ -10,41 +11,52 @@ use clearance_shapes::{CompositeKind, Core, Mesh, Shape};
 use crate::clash::Side;
 use crate::part::{Form, Part, range};
 
-/// How much of the size of a part surfaces may cross by rounding where they lie upon each other.
-const ROUNDING: f64 = 1e-6;
-
 /// How two parts that overlap lie in each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Nesting {
     /// Each lies in the other.
-    Both,
+    Both {
+        /// Whether they do for their vertices as they were given.
+        is_proven: bool,
+    },
     /// This one lies in the other.
     Inner(Side),
 }
 
 /// How two parts lie in each other up to a tolerance; `None` if neither is proven to.
 pub(crate) fn nesting(a: &Part, b: &Part, tolerance: f64) -> Option<Nesting> {
-    if is_same(a, b, tolerance) {
-        return Some(Nesting::Both);
+    let known = same(a, b, tolerance);
+    if known.is_some() {
+        return known;
     }
+    let rounding = a.rounding() + b.rounding();
     let within = |inner, outer| {
         Within {
             inner,
             outer,
-            tolerance,
+            rounding,
         }
-        .is_proven()
+        .is_proven(tolerance)
     };
     match (within(a, b), within(b, a)) {
-        (true, true) => Some(Nesting::Both),
+        (true, true) => Some(Nesting::Both { is_proven: true }),
         (true, false) => Some(Nesting::Inner(Side::A)),
         (false, true) => Some(Nesting::Inner(Side::B)),
         (false, false) => None,
     }
 }
 
-/// Whether two parts have the same surface up to a tolerance, made of the same triangles in any order, or are equal shapes at one pose.
-pub(crate) fn is_same(a: &Part, b: &Part, tolerance: f64) -> bool {
+/// [`Nesting::Both`] if two parts have the same surface up to a tolerance, made of the same triangles in any order, or are equal shapes at
+/// one pose. Where one is a surface, it does not matter which way triangles face.
+pub(crate) fn same(a: &Part, b: &Part, tolerance: f64) -> Option<Nesting> {
+    let left = tolerance - a.rounding() - b.rounding();
+    // What is stored alike is the same thing even where the tolerance is less than the rounding.
+    is_same(a, b, left.max(0.0)).then_some(Nesting::Both {
+        is_proven: left >= 0.0,
+    })
+}
+
+fn is_same(a: &Part, b: &Part, tolerance: f64) -> bool {
     let (pose_a, pose_b) = (
         RelativePose::from_pose(a.pose()),
         RelativePose::from_pose(b.pose()),
@@ -63,11 +75,17 @@ pub(crate) fn is_same(a: &Part, b: &Part, tolerance: f64) -> bool {
     let (Some(mesh_a), Some(mesh_b)) = (mesh_of(a), mesh_of(b)) else {
         return false;
     };
+    let are_solids = [a, b].iter().all(|part| *part.form() == Form::Solid);
+    let key = if are_solids { first_least } else { sorted };
     let is_as_large = mesh_a.vertices().len() == mesh_b.vertices().len()
         && mesh_a.triangles().len() == mesh_b.triangles().len();
     is_as_large
         && have_same_triangles(
-            [(mesh_a, &pose_a), (mesh_b, &pose_b)].map(|(mesh, pose)| Placement { mesh, pose }),
+            [(mesh_a, &pose_a), (mesh_b, &pose_b)].map(|(mesh, pose)| Placement {
+                mesh,
+                pose,
+                key,
+            }),
             tolerance,
         )
 }
@@ -86,6 +104,8 @@ fn mesh_of(part: &Part) -> Option<&Mesh<Vec3>> {
 struct Placement<'m> {
     mesh: &'m Mesh<Vec3>,
     pose: &'m RelativePose<DVec3>,
+    /// What is equal for equal triangles.
+    key: fn([u32; 3]) -> [u32; 3],
 }
 
 impl Placement<'_> {
@@ -131,9 +151,9 @@ fn have_same_triangles([a, b]: [Placement<'_>; 2], tolerance: f64) -> bool {
         is_taken[partner as usize] = true;
         partners.push(partner);
     }
-    let named = |triangle: &[u32; 3]| first_least(triangle.map(|corner| partners[corner as usize]));
+    let named = |triangle: &[u32; 3]| (a.key)(triangle.map(|corner| partners[corner as usize]));
     let mut of_a: Vec<[u32; 3]> = a.mesh.triangles().iter().map(named).collect();
-    let mut of_b: Vec<[u32; 3]> = b.mesh.triangles().iter().map(|t| first_least(*t)).collect();
+    let mut of_b: Vec<[u32; 3]> = b.mesh.triangles().iter().map(|t| (b.key)(*t)).collect();
     of_a.sort_unstable();
     of_b.sort_unstable();
     of_a == of_b
@@ -150,62 +170,109 @@ fn first_least([a, b, c]: [u32; 3]) -> [u32; 3] {
     }
 }
 
+/// The same triangle seen from either side.
+fn sorted(mut triangle: [u32; 3]) -> [u32; 3] {
+    triangle.sort_unstable();
+    triangle
+}
+
 /// The question whether one part lies in another.
 struct Within<'p> {
     inner: &'p Part,
     outer: &'p Part,
-    tolerance: f64,
+    /// How far vertices of both together are from where they were given.
+    rounding: f64,
 }
 
 impl Within<'_> {
-    fn is_proven(&self) -> bool {
+    /// Whether it is proven that no point of the inner part is farther out of the other one than a tolerance.
+    fn is_proven(&self, tolerance: f64) -> bool {
         if *self.outer.form() != Form::Solid {
             return false;
         }
-        let convex = self.outer.convex();
-        let is_mesh = mesh_of(self.outer).is_some();
-        if convex.is_none() && !is_mesh {
-            // A union of convex parts has no surface of its own.
-            return false;
+        if let Some(convex) = self.outer.convex() {
+            let (corners, radius) = corners_of(self.inner.shape());
+            return self.has_all(corners, convex, tolerance - radius - self.rounding);
         }
-        let outer = convex.unwrap_or(self.outer.placed());
-        self.has_all_corners(outer) && (convex.is_some() || self.crosses_nothing())
+        // A union of convex parts has no surface of its own.
+        let (Some(places), Some(_)) = (places_in(self.inner.shape()), mesh_of(self.outer)) else {
+            return false;
+        };
+        self.has_all(places, self.outer.placed(), -self.rounding)
+            && self.surfaces_are_apart()
+            && self.holds_no_corner_of_outer()
     }
 
-    fn has_all_corners(&self, outer: Placed<'_, Vec3>) -> bool {
-        let bounds = outer.shape.limits_within(outer.pose, self.tolerance);
+    /// Whether places in the frame of the inner part are all proven to be within a distance of the outer one; inside, it is negative.
+    fn has_all(&self, places: Vec<DVec3>, outer: Placed<'_, Vec3>, distance: f64) -> bool {
+        let bounds = outer.shape.limits_within(outer.pose, distance.max(0.0));
         let pose = RelativePose::from_pose(self.inner.pose());
-        let (corners, radius) = corners_of(self.inner.shape());
-        let reach = self.tolerance - radius;
-        corners.into_iter().all(|corner| {
-            let place = pose.transform_point(corner);
-            let is_in_box = bounds[0].cmple(place).all() && place.cmple(bounds[1]).all();
-            is_in_box && is_within(place, outer, reach)
+        places.into_iter().all(|place| {
+            let place = pose.transform_point(place);
+            is_in(place, bounds) && is_within(place, outer, distance)
         })
     }
 
-    /// Whether no triangles of both surfaces cross more than by rounding.
-    fn crosses_nothing(&self) -> bool {
+    fn surfaces_are_apart(&self) -> bool {
         let all = |_| true;
         let [inner, outer] = [self.inner, self.outer].map(|part| part.placed().with_parts(&all));
-        let size = self
-            .inner
-            .shape()
-            .bounding_radius()
-            .min(self.outer.shape().bounding_radius());
-        let slack = self.tolerance.min(ROUNDING * size);
-        match measure(inner, outer, 0.0) {
-            Proximity::Near(near) => f64::from(near.lower) >= -slack,
+        match measure(inner, outer, range(self.rounding)) {
+            Proximity::Near(near) => f64::from(near.lower) > self.rounding,
             Proximity::Farther { .. } => true,
             Proximity::Unbounded => false,
         }
     }
+
+    /// Whether the surface of the outer part, which may have several pieces, is proven to be outside of the inner one. Surfaces hold nothing.
+    fn holds_no_corner_of_outer(&self) -> bool {
+        if *self.inner.form() != Form::Solid {
+            return true;
+        }
+        let inner = self.inner.placed();
+        let bounds = self.inner.limits();
+        let pose = RelativePose::from_pose(self.outer.pose());
+        let (corners, _) = corners_of(self.outer.shape());
+        corners.into_iter().all(|corner| {
+            let place = pose.transform_point(corner);
+            !is_in(place, bounds) || is_beyond(place, inner, self.rounding)
+        })
+    }
+}
+
+fn is_in(place: DVec3, [low, high]: [DVec3; 2]) -> bool {
+    place.cmpge(low).all() && place.cmple(high).all()
 }
 
 /// Whether a point is proven to be at most so far from a shape; inside, the distance is negative.
-fn is_within(place: DVec3, outer: Placed<'_, Vec3>, reach: f64) -> bool {
-    let answer = point_proximity(place, outer, range(reach));
-    matches!(answer, Ok(Proximity::Near(near)) if f64::from(near.upper) <= reach)
+fn is_within(place: DVec3, outer: Placed<'_, Vec3>, distance: f64) -> bool {
+    let answer = point_proximity(place, outer, range(distance));
+    matches!(answer, Ok(Proximity::Near(near)) if f64::from(near.upper) <= distance)
+}
+
+/// Whether a point is proven to be farther than that from a shape.
+fn is_beyond(place: DVec3, shape: Placed<'_, Vec3>, distance: f64) -> bool {
+    match point_proximity(place, shape, range(distance)) {
+        Ok(Proximity::Near(near)) => f64::from(near.lower) > distance,
+        Ok(Proximity::Farther { .. }) => true,
+        _ => false,
+    }
+}
+
+/// A place in each connected piece of a shape: all vertices of a mesh, or the middle of a convex shape. `None` for unions of convex parts.
+fn places_in(shape: &Shape<Vec3>) -> Option<Vec<DVec3>> {
+    let (corners, _) = corners_of(shape);
+    match shape {
+        // The middle of the box of a shape of your own may be outside of it.
+        Shape::Convex(convex) if matches!(convex.core(), Core::Custom(_)) => None,
+        Shape::Convex(_) => {
+            let middle = corners.iter().sum::<DVec3>() / corners.len() as f64;
+            Some(vec![middle])
+        }
+        Shape::Composite(composite) => {
+            matches!(composite.kind(), CompositeKind::Mesh(_)).then_some(corners)
+        }
+        Shape::HalfSpace(_) => None,
+    }
 }
 
 /// Points in whose hull a shape lies once it has grown by a radius.

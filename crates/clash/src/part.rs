@@ -72,6 +72,7 @@ pub struct Part {
     shape: Shape<Vec3>,
     pose: Pose<Vec3>,
     form: Form,
+    rounding: f64,
 }
 
 impl Part {
@@ -101,14 +102,20 @@ impl Part {
             shape,
             pose: pose.checked()?,
             form,
+            rounding: 0.0,
         })
+    }
+
+    /// The part whose vertices were given up to so far from where they are stored.
+    pub(crate) fn rounded_by(self, rounding: f64) -> Self {
+        Self { rounding, ..self }
     }
 
     /// The part `name`: a mesh of `triangles`, each of which names three of the `vertices`, in double precision.
     ///
     /// Vertices are stored in single precision from an origin beside the part, so that a part keeps its precision a million
-    /// units away: each is moved by at most 1e-7 of the size of the part. Vertices that single precision has beside the origin
-    /// of the assembly are not moved. Triangles with two corners at one place are left out.
+    /// units away: each is moved by at most 1e-7 of the size of the part, which the bounds of clashes account for. Vertices that
+    /// single precision has beside the origin of the assembly are not moved. Triangles with two corners at one place are left out.
     ///
     /// # Errors
     /// A vertex that is not finite or that there is not, and a mesh without triangles. The error names them.
@@ -118,7 +125,8 @@ impl Part {
         triangles: &[[u32; 3]],
     ) -> Result<Self, PartError> {
         let (shape, origin) = mesh_beside_origin(vertices, triangles)?;
-        Self::new(name, shape, Pose::from_translation(origin))
+        let part = Self::new(name, shape, Pose::from_translation(origin))?;
+        Ok(part.rounded_by(rounding_of(vertices, triangles, origin)))
     }
 
     /// Its name, unique in its assembly.
@@ -154,10 +162,16 @@ impl Part {
         }
     }
 
-    /// The least and the greatest corner of a box around the part, in the frame of the assembly.
+    /// How far the vertices are at most from where they were given: 0 where single precision has their coordinates.
+    #[must_use]
+    pub fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// The least and the greatest corner of a box around the part as it was given, in the frame of the assembly.
     #[must_use]
     pub fn limits(&self) -> [DVec3; 2] {
-        self.shape.limits_within(&self.pose, 0.0)
+        self.shape.limits_within(&self.pose, self.rounding)
     }
 
     pub(crate) fn placed(&self) -> Placed<'_, Vec3> {
@@ -231,6 +245,15 @@ pub(crate) fn mesh_beside_origin(
         return Err(PartError::NoTriangles);
     }
     Ok((Shape::mesh_welded(&local, &kept)?, origin))
+}
+
+/// How far the vertices that triangles name are at most from those of single precision beside an origin.
+pub(crate) fn rounding_of(vertices: &[DVec3], triangles: &[[u32; 3]], origin: DVec3) -> f64 {
+    let moved = |&vertex: &u32| {
+        let local = vertices[vertex as usize] - origin;
+        (local - local.as_vec3().as_dvec3()).length()
+    };
+    triangles.iter().flatten().map(moved).fold(0.0, f64::max)
 }
 
 /// An origin beside the vertices that triangles name, from which vertices of single precision have coordinates of single precision.

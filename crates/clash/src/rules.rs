@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::Hasher;
 use std::collections::BTreeMap;
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use twox_hash::XxHash64;
@@ -37,15 +37,16 @@ pub struct RulesError {
 /// }"#)?;
 /// assert_eq!(rules.names(), ["pipes, pipes", "pipes keep off beams"]);
 /// let refused = Rules::from_json(r#"{"rules": [{"between": ["a", "b"], "clearance": -1}]}"#).unwrap_err();
-/// assert_eq!(refused.to_string(), "line 1, column 51: is -1, must be finite and at least 0");
+/// assert_eq!(refused.to_string(), "line 1, column 52: `clearance` is -1, must be finite and at least 0");
 /// # Ok::<(), clearance_clash::RulesError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// `None` where everything is checked against everything.
     list: Option<Vec<Rule>>,
-    /// What all rules name, each once, sorted.
+    /// What all rules name and all groups, each once, sorted.
     terms: Vec<Term>,
+    warnings: Vec<String>,
     /// For pairs where there are no rules.
     all: Allowed,
     fingerprint: u64,
@@ -56,7 +57,8 @@ pub struct Rules {
 pub struct Allowed {
     /// How far apart parts must be, in the unit of their coordinates.
     pub clearance: f64,
-    /// Up to which depth and gap they count as touching; `None` for 1e-5 of the size of the larger part.
+    /// Up to which depth and gap they count as touching; `None` for 1e-5 of the size of the larger part, or a tenth of the
+    /// clearance if that is less.
     pub tolerance: Option<f64>,
 }
 
@@ -75,11 +77,15 @@ struct Term {
     patterns: Vec<Pattern>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
 struct Pattern {
     text: String,
-    matcher: GlobMatcher,
+    matcher: GlobSet,
 }
+
+/// How many bytes a pattern may have: globset builds nested alternatives by calls in calls.
+const MOST_OF_PATTERN: usize = 1024;
 
 impl Pattern {
     /// Whether the pattern matches a name, or what is behind one of its slashes.
@@ -93,31 +99,29 @@ impl TryFrom<String> for Pattern {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let glob = GlobBuilder::new(&text)
-            .backslash_escape(true)
-            .build()
-            .map_err(|error| format!("is {text:?}, no pattern: {}", error.kind()))?;
-        Ok(Self {
-            matcher: glob.compile_matcher(),
-            text,
-        })
+        if text.len() > MOST_OF_PATTERN {
+            let length = text.len();
+            return Err(format!(
+                "a pattern has {length} bytes, must have at most {MOST_OF_PATTERN}"
+            ));
+        }
+        let glob = GlobBuilder::new(&text).backslash_escape(true).build();
+        // A set says that a pattern is too large, where a single matcher panics.
+        let matcher = glob.and_then(|glob| GlobSetBuilder::new().add(glob).build());
+        match matcher {
+            Ok(matcher) => Ok(Self { text, matcher }),
+            Err(error) => Err(format!("{text:?} is no pattern: {}", error.kind())),
+        }
     }
 }
 
-/// A length that a rule gives.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "f64")]
-struct Length(f64);
-
-impl TryFrom<f64> for Length {
-    type Error = String;
-
-    fn try_from(value: f64) -> Result<Self, String> {
-        if (0.0..=f64::from(f32::MAX)).contains(&value) {
-            Ok(Self(value))
-        } else {
-            Err(format!("is {value}, must be finite and at least 0"))
-        }
+/// A length that a rule gives, which must be one.
+fn length(name: &str, value: Option<f64>) -> Result<Option<f64>, String> {
+    match value {
+        Some(value) if !(0.0..=f64::from(f32::MAX)).contains(&value) => Err(format!(
+            "`{name}` is {value}, must be finite and at least 0"
+        )),
+        _ => Ok(value),
     }
 }
 
@@ -129,12 +133,12 @@ struct RulesText {
     rules: Vec<RuleText>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RuleFields {
-    between: [String; 2],
-    clearance: Option<Length>,
-    tolerance: Option<Length>,
+    between: Vec<Pattern>,
+    clearance: Option<f64>,
+    tolerance: Option<f64>,
     #[serde(default)]
     ignore: bool,
     name: Option<String>,
@@ -144,7 +148,7 @@ struct RuleFields {
 #[derive(Deserialize)]
 #[serde(try_from = "RuleFields")]
 struct RuleText {
-    between: [String; 2],
+    between: [Pattern; 2],
     allowed: Option<Allowed>,
     name: Option<String>,
 }
@@ -164,9 +168,11 @@ impl TryFrom<RuleFields> for RuleText {
             return Err("a rule with `ignore` has neither `clearance` nor `tolerance`".to_owned());
         }
         let allowed = Allowed {
-            clearance: clearance.map_or(0.0, |Length(length)| length),
-            tolerance: tolerance.map(|Length(length)| length),
+            clearance: length("clearance", clearance)?.unwrap_or(0.0),
+            tolerance: length("tolerance", tolerance)?,
         };
+        let between = <[Pattern; 2]>::try_from(between)
+            .map_err(|between| format!("`between` has {} sides, must have 2", between.len()))?;
         Ok(Self {
             between,
             allowed: (!ignore).then_some(allowed),
@@ -195,10 +201,7 @@ impl<'de> Visitor<'de> for GroupsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Groups, A::Error> {
         let mut groups = BTreeMap::new();
-        while let Some((name, texts)) = map.next_entry::<String, Vec<String>>()? {
-            let patterns: Result<Vec<Pattern>, String> =
-                texts.into_iter().map(Pattern::try_from).collect();
-            let patterns = patterns.map_err(A::Error::custom)?;
+        while let Some((name, patterns)) = map.next_entry::<String, Vec<Pattern>>()? {
             if groups.contains_key(&name) {
                 return Err(A::Error::custom(format!("group {name:?} is given twice")));
             }
@@ -223,6 +226,7 @@ impl Rules {
         Self {
             list: None,
             terms: Vec::new(),
+            warnings: Vec::new(),
             all: allowed,
             fingerprint: hasher.finish(),
         }
@@ -235,38 +239,53 @@ impl Rules {
     pub fn from_json(text: &str) -> Result<Self, RulesError> {
         let read: RulesText = serde_json::from_str(text).map_err(|error| refused(&error))?;
         let Groups(groups) = read.groups;
-        let mut names: Vec<&String> = read.rules.iter().flat_map(|rule| &rule.between).collect();
-        names.sort();
-        names.dedup();
-        let mut terms = Vec::with_capacity(names.len());
-        for name in &names {
-            let patterns = match groups.get(*name) {
-                Some(patterns) => patterns.clone(),
-                None => vec![
-                    Pattern::try_from((*name).clone()).map_err(|text| RulesError {
-                        line: 1,
-                        column: 1,
-                        text: format!("`between` {text}"),
-                    })?,
-                ],
-            };
-            terms.push(Term { patterns });
+        let mut sides: BTreeMap<String, Vec<Pattern>> = groups.clone();
+        for side in read.rules.iter().flat_map(|rule| &rule.between) {
+            let own = || vec![side.clone()];
+            sides.entry(side.text.clone()).or_insert_with(own);
         }
-        let number = |name: &String| names.binary_search(&name).unwrap_or_default();
-        let rule = |rule: &RuleText| Rule {
-            name: rule.name.clone().unwrap_or_else(|| rule.between.join(", ")),
-            between: [number(&rule.between[0]), number(&rule.between[1])],
-            allowed: rule.allowed,
+        let numbers: BTreeMap<String, usize> = sides.keys().cloned().zip(0..).collect();
+        let rule = |rule: &RuleText| {
+            let [a, b] = rule.between.each_ref().map(|side| &side.text);
+            Rule {
+                name: rule.name.clone().unwrap_or_else(|| format!("{a}, {b}")),
+                between: [numbers[a], numbers[b]],
+                allowed: rule.allowed,
+            }
         };
-        let list = read.rules.iter().map(rule).collect();
+        let list: Vec<Rule> = read.rules.iter().map(rule).collect();
+        let terms: Vec<Term> = sides
+            .into_values()
+            .map(|patterns| Term { patterns })
+            .collect();
+        let mut warnings = Vec::new();
+        for (name, patterns) in &groups {
+            let is_used = list
+                .iter()
+                .any(|rule| rule.between.contains(&numbers[name]));
+            if !is_used {
+                warnings.push(format!("no rule names the group {name:?}"));
+            }
+            if patterns.is_empty() {
+                warnings.push(format!("the group {name:?} has no patterns"));
+            }
+        }
+        warnings.extend(hidden(&list, &terms));
         let mut hasher = XxHash64::with_seed(1);
         hasher.write(text.as_bytes());
         Ok(Self {
             list: Some(list),
             terms,
+            warnings,
             all: Allowed::default(),
             fingerprint: hasher.finish(),
         })
+    }
+
+    /// What most often is a mistake: groups that no rule names or that are empty, and rules that never decide.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// The names of the rules by their numbers: those that they were given, or what they are between.
@@ -332,6 +351,14 @@ impl Rules {
             .reduce(f64::max)
     }
 
+    /// What the rules allow that ignore nothing, with their names; without a name where there are no rules.
+    pub(crate) fn each_allowed(&self) -> impl Iterator<Item = (Option<&str>, Allowed)> {
+        let all = self.list.is_none().then_some((None, self.all));
+        let list = self.list.iter().flatten();
+        all.into_iter()
+            .chain(list.filter_map(|rule| Some((Some(rule.name.as_str()), rule.allowed?))))
+    }
+
     /// The rule that decides about two parts; `None` if they are not checked.
     pub(crate) fn between(&self, a: &Traits, b: &Traits) -> Option<(Option<u32>, Allowed)> {
         let Some(list) = &self.list else {
@@ -344,6 +371,28 @@ impl Rules {
         let number = list.iter().position(matches)?;
         Some((Some(number as u32), list[number].allowed?))
     }
+}
+
+/// Names rules that never decide, since an earlier one matches all that they match.
+fn hidden(list: &[Rule], terms: &[Term]) -> Vec<String> {
+    let is_in = |inner: usize, outer: usize| {
+        let mut patterns = terms[outer].patterns.iter();
+        inner == outer || patterns.any(|pattern| pattern.text == "*")
+    };
+    let hides = |earlier: &Rule, later: &Rule| {
+        let ([a, b], [x, y]) = (earlier.between, later.between);
+        (is_in(x, a) && is_in(y, b)) || (is_in(x, b) && is_in(y, a))
+    };
+    let mut found = Vec::new();
+    for (number, later) in list.iter().enumerate() {
+        if let Some(earlier) = list[..number].iter().find(|rule| hides(rule, later)) {
+            let [later, earlier] = [&later.name, &earlier.name];
+            found.push(format!(
+                "the rule {later:?} never decides: {earlier:?} is before it"
+            ));
+        }
+    }
+    found
 }
 
 fn refused(error: &serde_json::Error) -> RulesError {

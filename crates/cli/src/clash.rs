@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use clap::ArgGroup;
 use clearance_clash::{
     Allowed, Assembly, Block, Check, Clash, ReportOptions, ReportWriter, Rules, SourceOfParts,
     Sources, Summary, read_assembly,
@@ -16,6 +17,7 @@ use crate::clash_picture::ClashPicture;
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::stop_on_interrupt;
 use crate::number::whole;
+use crate::output_file::is_same_file;
 use crate::{input, output, progress};
 
 const EXAMPLES: &str = "\
@@ -48,13 +50,13 @@ bounds: the true distance is from `lower` to `upper`, minus the depth where part
 Ctrl-C leaves FILE.partial, and so does a killed run; --resume goes on with it. The bytes of the
 report do not depend on that, nor on the number of threads.
 
-Exit code: 0 if there is nothing but touches where no clearance is asked for, 1 if there is more,
-2 if the check failed, 130 if Ctrl-C ended it.
+Exit code: 0 if there is nothing but touches where no clearance is asked for, 1 if there is more or
+a part was left out, 2 if the check failed, 130 if Ctrl-C ended it.
 docs/file-formats.md in the source code describes rules and reports.";
 
 /// Check the parts of a building or a machine for clashes, and write a report.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("picture").multiple(true))]
 pub(crate) struct Arguments {
     /// A folder of meshes, a .glb, .gltf, .obj or .stl file, or a scene
     a: PathBuf,
@@ -75,24 +77,35 @@ pub(crate) struct Arguments {
     /// Number of threads [default: as many as processors]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads)]
     threads: Option<u64>,
-    /// List parts that are not valid in the report instead of checking nothing
+    /// List parts that are not valid in the report and check the others; the exit code is 1 then
     #[arg(long)]
     skip_invalid: bool,
     /// Go on with the partial report of a run that was ended, if there is one
     #[arg(long)]
     resume: bool,
     /// Draw a clash in space to this file, which ends in .png
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     png: Option<PathBuf>,
     /// Draw a cut through a clash to this file, which ends in .svg
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     svg: Option<PathBuf>,
     /// The number of the clash that is drawn [default: the deepest]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = any_clash)]
+    #[arg(long, value_name = "N", requires = "picture", allow_hyphen_values = true, value_parser = any_clash)]
     clash: Option<u64>,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
+}
+
+/// Endings of files that models are read from and pictures are drawn to: a report under such a name is a mistake.
+const NO_REPORTS: [&str; 7] = ["stl", "obj", "glb", "gltf", "bin", "png", "svg"];
+
+fn ends_in(path: &Path, endings: &[&str]) -> bool {
+    let is_it = |ending: &&str| {
+        path.extension()
+            .is_some_and(|own| own.eq_ignore_ascii_case(ending))
+    };
+    endings.iter().any(is_it)
 }
 
 fn length(word: &str) -> Result<f64, String> {
@@ -111,6 +124,7 @@ fn any_clash(word: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
+    arguments.refuse_outputs()?;
     let threads = arguments.pool()?;
     let rules = arguments.rules()?;
     let (a, source_a) = arguments.assembly(&arguments.a, &threads)?;
@@ -148,9 +162,10 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let writing = progress::of_work(format!("writing {}", arguments.output.display()));
     let summary = report.finish()?;
     drop(writing);
+    let printed = print(&summary, arguments.json);
     arguments.draw(&check, wanted.as_ref())?;
-    match print(&summary, arguments.json) {
-        Ok(()) if summary.faults == 0 => Ok(Verdict::Fine),
+    match printed {
+        Ok(()) if summary.faults == 0 && summary.refused == 0 => Ok(Verdict::Fine),
         Ok(()) => Ok(Verdict::Flawed),
         Err(error) => Failure::of_output(error),
     }
@@ -165,6 +180,39 @@ impl Arguments {
         })
     }
 
+    /// Refuses files to write that are read or cannot be written, before hours of measuring.
+    fn refuse_outputs(&self) -> Result<(), Failure> {
+        let name = |path: &Path| path.display().to_string();
+        if input::is_standard(&self.output) || ends_in(&self.output, &NO_REPORTS) {
+            let name = name(&self.output);
+            return Err(Failure::ReportName { name });
+        }
+        for (picture, valid) in [(&self.png, ".png"), (&self.svg, ".svg")] {
+            if let Some(path) = picture
+                && !ends_in(path, &[&valid[1..]])
+            {
+                let name = name(path);
+                return Err(Failure::PictureName { name, valid });
+            }
+        }
+        let outputs = [Some(&self.output), self.png.as_ref(), self.svg.as_ref()];
+        let inputs = [Some(&self.a), self.b.as_ref(), self.rules.as_ref()];
+        for output in outputs.into_iter().flatten() {
+            if output.is_dir() {
+                return Err(Failure::write(output, io::ErrorKind::IsADirectory.into()));
+            }
+            if inputs
+                .iter()
+                .flatten()
+                .any(|path| is_same_file(output, path))
+            {
+                let name = name(output);
+                return Err(Failure::OverwritesInput { name });
+            }
+        }
+        Ok(())
+    }
+
     fn rules(&self) -> Result<Rules, Failure> {
         let Some(path) = &self.rules else {
             return Ok(Rules::everything(Allowed {
@@ -172,11 +220,13 @@ impl Arguments {
                 tolerance: self.tolerance,
             }));
         };
-        let text = fs::read_to_string(path).map_err(|error| input::unreadable(path, error))?;
-        Rules::from_json(&text).map_err(|error| Failure::Rules {
-            name: input::name_of(path),
-            error,
-        })
+        let name = input::name_of(path);
+        let bytes = fs::read(path).map_err(|error| input::unreadable(path, error))?;
+        let text = str::from_utf8(&bytes).map_err(|error| Failure::NotUtf8 {
+            name: name.clone(),
+            offset: error.valid_up_to(),
+        })?;
+        Rules::from_json(text).map_err(|error| Failure::Rules { name, error })
     }
 
     fn draws(&self) -> bool {
@@ -186,7 +236,7 @@ impl Arguments {
     /// Draws the clash that is wanted, if a picture is.
     fn draw(&self, check: &Check, clash: Option<&Clash>) -> Result<(), Failure> {
         let Some(clash) = clash else {
-            return match self.clash.filter(|_| self.draws()) {
+            return match self.clash {
                 Some(number) => Err(Failure::NoClash { number }),
                 None => Ok(()),
             };
@@ -266,6 +316,13 @@ fn measured<'r>(
 }
 
 fn print(summary: &Summary, as_json: bool) -> io::Result<()> {
+    if summary.pairs == 0 {
+        // If standard error is closed, the summary still tells.
+        let _ = writeln!(
+            io::stderr(),
+            "clearance: no pair was measured: no parts are near each other, or no rule matches them"
+        );
+    }
     let mut out = output::standard();
     if as_json {
         serde_json::to_writer(&mut out, summary)?;

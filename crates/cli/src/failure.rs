@@ -41,6 +41,12 @@ pub(crate) enum Failure {
     },
     #[error("cannot write to {name}: it is the scene itself; choose another file")]
     Overwrites { name: String },
+    #[error("cannot write to {name}: the check reads it; choose another file")]
+    OverwritesInput { name: String },
+    #[error("cannot write the report to {name}: choose a file that ends in .jsonl or .csv")]
+    ReportName { name: String },
+    #[error("cannot draw to {name}: choose a name that ends in {valid}")]
+    PictureName { name: String, valid: &'static str },
     #[error(
         "cannot write both {first} and {second} to standard output; leave out one of them, or give \
          it a file"

@@ -155,7 +155,7 @@ impl<'r> ReportWriter<'r> {
             });
         }
         let known = if is_there {
-            Partial::known(&partial, &header, options.blocks.len())?
+            Partial::known(&partial, &header, (options.check, options.blocks))?
         } else {
             Partial::default()
         };

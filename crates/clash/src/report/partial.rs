@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Header, ReportError};
+use crate::check::{Block, Check};
 use crate::clash::Clash;
 
 /// A line of a partial report, behind the header.
@@ -37,53 +38,70 @@ pub(super) struct Partial {
 
 impl Partial {
     /// What is whole of the file, if its header is the same. Nothing is if it was cut short before the header was whole.
-    pub(super) fn known(path: &Path, header: &Header, most: usize) -> Result<Self, ReportError> {
-        let read = || -> io::Result<(Option<Header>, Self)> {
+    pub(super) fn known(
+        path: &Path,
+        header: &Header,
+        (check, blocks): (&Check, &[Block]),
+    ) -> Result<Self, ReportError> {
+        let named = path.display().to_string();
+        let read = || -> io::Result<Result<Self, ReportError>> {
             let mut reader = BufReader::new(File::open(path)?);
             let mut line = Vec::new();
             let length = reader.read_until(b'\n', &mut line)? as u64;
-            if !line.ends_with(b"\n") {
-                return Ok((Some(header.clone()), Self::default()));
+            if serde_json::to_vec(header)?.starts_with(&line) {
+                return Ok(Ok(Self::default()));
             }
-            let known = serde_json::from_slice(&line).ok();
+            let Ok(known) = serde_json::from_slice::<Header>(&line) else {
+                return Ok(Err(ReportError::NoReport { path: named }));
+            };
+            if let Some(what) = known.difference(header) {
+                return Ok(Err(ReportError::Changed { path: named, what }));
+            }
             let begun = Self { length, blocks: 0 };
-            Ok((known, begun.with_blocks(&mut reader, most)?))
+            begun.with_blocks(&mut reader, check, blocks).map(Ok)
         };
-        let (known, partial) = read().map_err(ReportError::file(path))?;
-        let named = path.display().to_string();
-        let Some(known) = known else {
-            return Err(ReportError::NoReport { path: named });
-        };
-        match known.difference(header) {
-            Some(what) => Err(ReportError::Changed { path: named, what }),
-            None => Ok(partial),
-        }
+        read().map_err(ReportError::file(path))?
     }
 
     /// With all blocks that follow and are whole.
-    fn with_blocks(mut self, reader: &mut impl BufRead, most: usize) -> io::Result<Self> {
+    fn with_blocks(
+        mut self,
+        reader: &mut impl BufRead,
+        check: &Check,
+        blocks: &[Block],
+    ) -> io::Result<Self> {
         let (mut length, mut count) = (self.length, 0);
         let mut line = Vec::new();
-        while self.blocks < most {
-            line.clear();
-            length += reader.read_until(b'\n', &mut line)? as u64;
-            if !line.ends_with(b"\n") {
-                break;
-            }
-            match serde_json::from_slice(&line) {
-                Ok(Line::Clash(_)) => count += 1,
-                Ok(Line::Block { block, clashes, .. })
-                    if block == self.blocks && clashes == count =>
-                {
-                    count = 0;
-                    self.length = length;
-                    self.blocks += 1;
+        for expected in blocks {
+            loop {
+                line.clear();
+                length += reader.read_until(b'\n', &mut line)? as u64;
+                match serde_json::from_slice(&line) {
+                    Ok(Line::Clash(clash)) if is_of(&clash, expected, check) => count += 1,
+                    Ok(Line::Block {
+                        block,
+                        last,
+                        clashes,
+                    }) if (block, last, clashes) == (self.blocks, expected.last, count)
+                        && line.ends_with(b"\n") =>
+                    {
+                        break;
+                    }
+                    _ => return Ok(self),
                 }
-                _ => break,
             }
+            count = 0;
+            self.length = length;
+            self.blocks += 1;
         }
         Ok(self)
     }
+}
+
+/// Whether a clash is one of this block, so that its parts are there.
+fn is_of(clash: &Clash, block: &Block, check: &Check) -> bool {
+    let count = check.b().unwrap_or(check.a()).parts().len();
+    (block.first..=block.last).contains(&[clash.a, clash.b]) && (clash.b as usize) < count
 }
 
 /// Opens a file to write behind its first bytes; the rest is cut off.

@@ -35,6 +35,8 @@ pub struct Summary {
     pub rules: Vec<RuleCount>,
     /// Patterns of the rules that match no part.
     pub unmatched_patterns: Vec<String>,
+    /// What else in the rules most often is a mistake.
+    pub warnings: Vec<String>,
 }
 
 /// How many clashes there are of a kind.
@@ -79,6 +81,7 @@ impl Summary {
                 })
                 .collect(),
             unmatched_patterns: check.unmatched().to_vec(),
+            warnings: check.rules().warnings().to_vec(),
         }
     }
 
@@ -114,6 +117,9 @@ impl fmt::Display for Summary {
         }
         for pattern in &self.unmatched_patterns {
             writeln!(f, "warning: the pattern {pattern:?} matches no part")?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "warning: {warning}")?;
         }
         Ok(())
     }

@@ -31,6 +31,31 @@ pub(crate) fn box_of(name: &str, low: [f64; 3], high: [f64; 3]) -> Part {
     Part::of_mesh(name, &vertices, &triangles).expect("a valid mesh")
 }
 
+/// An outline in the plane, and its triangles.
+type Outline<'o> = (&'o [[f64; 2]], &'o [[u32; 3]]);
+
+/// What an outline sweeps along z from 0 to 1, as one closed mesh.
+fn prism(name: &str, (outline, caps): Outline<'_>, at: [f64; 3]) -> Part {
+    let count = outline.len() as u32;
+    let vertices: Vec<DVec3> = [0.0, 1.0]
+        .iter()
+        .flat_map(|&z| outline.iter().map(move |&[x, y]| DVec3::new(x, y, z)))
+        .map(|vertex| vertex + DVec3::from_array(at))
+        .collect();
+    let mut triangles = Vec::new();
+    for &[a, b, c] in caps {
+        triangles.extend([[a, c, b], [count + a, count + b, count + c]]);
+    }
+    for side in 0..count {
+        let next = (side + 1) % count;
+        triangles.extend([
+            [side, next, count + next],
+            [side, count + next, count + side],
+        ]);
+    }
+    Part::of_mesh(name, &vertices, &triangles).expect("a valid mesh")
+}
+
 /// An L of two boxes, as one closed mesh that is not convex, from 0 to 2 along x and y and from 0 to 1 along z.
 pub(crate) fn angle(name: &str, at: [f64; 3]) -> Part {
     let outline = [
@@ -41,22 +66,40 @@ pub(crate) fn angle(name: &str, at: [f64; 3]) -> Part {
         [1.0, 2.0],
         [0.0, 2.0],
     ];
-    let count = outline.len() as u32;
-    let vertices: Vec<DVec3> = [0.0, 1.0]
-        .iter()
-        .flat_map(|&z| outline.map(|[x, y]| DVec3::new(x, y, z) + DVec3::from_array(at)))
-        .collect();
-    let mut triangles = Vec::new();
-    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
-        triangles.extend([[a, c, b], [count + a, count + b, count + c]]);
-    }
-    for side in 0..count {
-        let next = (side + 1) % count;
-        triangles.extend([
-            [side, next, count + next],
-            [side, count + next, count + side],
-        ]);
-    }
+    let caps = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]];
+    prism(name, (&outline, &caps), at)
+}
+
+/// A U from 0 to 3 along y and from 0 to 1 along z, by the places of its four walls along x. The notch begins at 1 along y.
+pub(crate) fn channel(name: &str, [begin, left, right, end]: [f64; 4]) -> Part {
+    let outline = [
+        [begin, 0.0],
+        [end, 0.0],
+        [end, 3.0],
+        [right, 3.0],
+        [right, 1.0],
+        [left, 1.0],
+        [left, 3.0],
+        [begin, 3.0],
+    ];
+    let caps = [
+        [0, 1, 4],
+        [0, 4, 5],
+        [1, 2, 3],
+        [1, 3, 4],
+        [0, 5, 6],
+        [0, 6, 7],
+    ];
+    prism(name, (&outline, &caps), [0.0; 3])
+}
+
+/// Two meshes as one.
+pub(crate) fn both(name: &str, [one, other]: [(Vec<DVec3>, Vec<[u32; 3]>); 2]) -> Part {
+    let (mut vertices, mut triangles) = one;
+    let first = vertices.len() as u32;
+    vertices.extend(other.0);
+    let more = other.1.into_iter();
+    triangles.extend(more.map(|triangle| triangle.map(|corner| first + corner)));
     Part::of_mesh(name, &vertices, &triangles).expect("a valid mesh")
 }
 

@@ -206,10 +206,66 @@ fn nodes_of_gltf_are_named_by_their_way_and_stand_where_their_parents_put_them()
 }
 
 #[test]
+fn places_of_nodes_are_read_in_double_precision() {
+    let root = folder("clash_gltf_far");
+    let nodes = r#"{"name": "site", "children": [1, 2]},
+        {"name": "a", "mesh": 0, "translation": [1000001.03, 0, 0]},
+        {"name": "b", "mesh": 0, "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1000000.98, 0, 0, 1]}"#;
+    let read = gltf(&root, nodes, |text| text).unwrap();
+    for (part, x) in read.assembly.parts().iter().zip([1000001.03, 1000000.98]) {
+        let low = part.limits()[0].x;
+        assert!((low - x).abs() < 1e-8, "{low}");
+    }
+}
+
+#[test]
+fn a_part_does_not_depend_on_other_nodes_with_its_mesh() {
+    let root = folder("clash_gltf_shared");
+    let own = r#"{"name": "a", "mesh": 0, "scale": [1.0000004, 1.0000004, 1.0000004]}"#;
+    let turned = r#"{"name": "a", "mesh": 0, "rotation": [0.6, 0, 0, 0.8]}"#;
+    for own in [own, turned] {
+        let alone = format!(r#"{{"name": "site", "children": [1]}}, {own}"#);
+        let shared = format!(r#"{{"name": "site", "children": [1, 2]}}, {own}, {{"mesh": 0}}"#);
+        let [alone, shared] = [alone, shared].map(|nodes| gltf(&root, &nodes, |text| text));
+        let (alone, shared) = (alone.unwrap(), shared.unwrap());
+        assert_eq!(alone.assembly.parts()[0], shared.assembly.parts()[0]);
+    }
+    // Single precision has multiples of 1.2e-7 beside 1.
+    let read = gltf(
+        &root,
+        &format!(r#"{{"children": [1, 2]}}, {own}, {{"mesh": 0}}"#),
+        |text| text,
+    );
+    let high = read.unwrap().assembly.parts()[0].limits()[1].x;
+    assert!((high - 1.000_000_4).abs() < 1e-7, "{high}");
+}
+
+#[test]
+fn the_first_scene_is_read_if_none_is_said_and_buffers_may_have_spaces_in_their_names() {
+    let root = folder("clash_gltf_scenes");
+    fs::create_dir_all(root.join("b 1")).unwrap();
+    let changed = |text: String| {
+        fs::rename(root.join("cube.bin"), root.join("b 1/cube.bin")).unwrap();
+        text.replace(
+            "\"scene\": 0, \"scenes\": [",
+            "\"scenes\": [{\"nodes\": [0]}, ",
+        )
+        .replace("cube.bin", "b%201/cube.bin")
+    };
+    let read = gltf(&root, r#"{"name": "a", "mesh": 0}"#, changed).unwrap();
+    assert_eq!(names(&read), ["a"]);
+}
+
+#[test]
 fn gltf_that_reaches_beyond_its_buffers_or_in_circles_is_refused() {
     let root = folder("clash_gltf_bad");
     let node = r#"{"name": "a", "mesh": 0}"#;
-    let cases: [(&str, &str, &str, &str); 6] = [
+    let instances = r#"{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {}}}}"#;
+    let word = "n".repeat(2048);
+    let long = format!(r#"{{"name": "{word}", "children": [1]}}, {{"name": "{word}", "mesh": 0}}"#);
+    let types = "has componentType 5126, must be 5121 or 5123 or 5125";
+    let past = "\"count\": 8, \"byteOffset\": 18446744073709551615";
+    let cases = [
         (node, "\"count\": 8", "\"count\": 9", "reaches beyond"),
         (
             node,
@@ -224,7 +280,22 @@ fn gltf_that_reaches_beyond_its_buffers_or_in_circles_is_refused() {
             "must have 133",
         ),
         (node, "\"cube.bin\"", "\"none.bin\"", "cannot be read"),
-        (node, "\"count\": 36", "\"count\": 35", ""),
+        (node, "\"count\": 36", "\"count\": 35", "has 35 corners"),
+        (node, "\"count\": 8", "\"count\": 7", "names vertex 7, but"),
+        (node, "\"count\": 8", past, "reaches beyond"),
+        (node, "5121", "5126", types),
+        (node, "SCALAR", "VEC2", "is Vec2, must be Scalar"),
+        (node, "cube.bin", "/dev/zero", "is not beside the file"),
+        (
+            node,
+            "cube.bin",
+            "../clash_gltf_bad/cube.bin",
+            "is not beside",
+        ),
+        (node, "cube.bin", "%2e%2e/cube.bin", "is not beside"),
+        (node, "cube.bin", ".", "is no file"),
+        (instances, "", "", "nodes[0] has EXT_mesh_gpu_instancing"),
+        (&long, "", "", "nodes[1] has a name of 4097 bytes"),
         (r#"{"children": [0], "mesh": 0}"#, "", "", "several nodes"),
     ];
     for (nodes, from, to, words) in cases {

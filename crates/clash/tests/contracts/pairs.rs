@@ -1,6 +1,8 @@
 //! Which pairs are measured: all that could be clashes, whatever the tree, the blocks and the threads.
 
 use core::ops::ControlFlow;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use clearance_clash::{Assembly, Check, Clash, Part, Rules};
 use clearance_math::{DVec3, Pose, Quat, Vec3};
@@ -8,7 +10,7 @@ use clearance_shapes::Shape;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::common::{all_clashes, angle, box_of, check, everything};
+use crate::common::{all_clashes, angle, box_of, check, cuboid, everything};
 
 /// Boxes, angles, balls and turned cylinders about a site.
 fn many(count: usize, seed: u64) -> Vec<Part> {
@@ -123,6 +125,21 @@ fn parts_without_partners_and_empty_assemblies_have_no_blocks() {
         everything(1.0, 0.1),
     );
     assert!(none.unwrap().blocks().is_empty());
+}
+
+#[test]
+fn many_parts_of_one_name_are_numbered_at_once() {
+    let bolt = |name| cuboid(name, [1.0; 3], [0.0; 3]);
+    let mut parts = vec![bolt("bolt"); 20_000];
+    parts.push(bolt("bolt#3"));
+    let begin = Instant::now();
+    let assembly = Assembly::new(parts);
+    assert!(begin.elapsed() < Duration::from_secs(10));
+    let names: HashSet<&str> = assembly.parts().iter().map(Part::name).collect();
+    assert_eq!(names.len(), 20_001);
+    let has = |name: &str| names.contains(name);
+    // The one that had this name keeps it.
+    assert!(has("bolt") && has("bolt#3") && has("bolt#20001") && !has("bolt#3#2"));
 }
 
 #[test]

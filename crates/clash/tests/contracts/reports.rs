@@ -2,12 +2,16 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use clearance_clash::{
     Check, Grouped, Kind, ReportError, ReportOptions, ReportWriter, SourceOfParts, Sources,
     Summary, groups,
 };
 use clearance_math::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use serde_json::{Value, json};
 
 use crate::common::{box_of, check, cuboid, everything, folder};
 
@@ -118,9 +122,40 @@ fn a_partial_report_of_something_else_is_refused_and_kept() {
     });
     assert!(matches!(again, Err(ReportError::Unfinished { .. })));
     assert_eq!(fs::read(&partial).unwrap(), bytes);
-    fs::write(&partial, "no report\n").unwrap();
-    let other = go_on(&check, &path, 1).unwrap_err();
-    assert!(matches!(other, ReportError::NoReport { .. }), "{other}");
+    for text in ["no report\n", "no report"] {
+        fs::write(&partial, text).unwrap();
+        let other = go_on(&check, &path, 1).unwrap_err();
+        assert!(matches!(other, ReportError::NoReport { .. }), "{other}");
+        assert_eq!(fs::read_to_string(&partial).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_partial_report_counts_up_to_what_is_not_of_this_check() {
+    let root = folder("clash_mangled");
+    let check = grid(300);
+    let whole = root.join("whole.jsonl");
+    go_on(&check, &whole, usize::MAX).unwrap();
+    let path = root.join("report.jsonl");
+    let partial = root.join("report.jsonl.partial");
+    for (wanted, field, value) in [
+        ("clash", "b", json!(4_000_000)),
+        ("clash", "a", json!(4_000_000)),
+        ("block", "last", json!([0, 1])),
+    ] {
+        assert!(go_on(&check, &path, 1).unwrap().is_none());
+        let text = fs::read_to_string(&partial).unwrap();
+        let mut lines: Vec<Value> = text.lines().map(|line| line.parse().unwrap()).collect();
+        let line = lines.iter_mut().find(|line| line["type"] == wanted);
+        line.unwrap()[field] = value;
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(&partial, text).unwrap();
+        assert!(go_on(&check, &path, 0).unwrap().is_none());
+        let left = fs::read_to_string(&partial).unwrap();
+        assert_eq!(left.lines().count(), 1, "{wanted} {field}");
+        go_on(&check, &path, usize::MAX).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), fs::read(&whole).unwrap());
+    }
 }
 
 #[test]
@@ -129,7 +164,7 @@ fn the_lines_of_a_report_are_valid_json_and_its_summary_counts_them() {
     let path = root.join("report.jsonl");
     let summary = go_on(&grid(40), &path, usize::MAX).unwrap().unwrap();
     let text = fs::read_to_string(&path).unwrap();
-    let lines: Vec<serde_json::Value> = text
+    let lines: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -184,4 +219,65 @@ fn clashes_that_are_near_each_other_on_a_part_are_a_group() {
     ];
     assert_eq!(groups(&clashes), [0, 1, 2, 0, 0, 5]);
     assert!(groups(&[]).is_empty());
+}
+
+/// The groups by their definition, pair by pair.
+fn groups_by_pairs(clashes: &[Grouped]) -> Vec<u32> {
+    let mut leaders: Vec<u32> = (0..clashes.len() as u32).collect();
+    for (later, one) in clashes.iter().enumerate() {
+        for (earlier, other) in clashes[..later].iter().enumerate() {
+            let shares = one.parts.iter().any(|part| other.parts.contains(part));
+            let near = (one.point - other.point).length() <= 0.25 * one.size.min(other.size);
+            if one.kind == other.kind && shares && near {
+                let [from, to] = [leaders[later], leaders[earlier]];
+                let joined = |leader: &mut u32| {
+                    if *leader == from || *leader == to {
+                        *leader = from.min(to);
+                    }
+                };
+                leaders.iter_mut().for_each(joined);
+            }
+        }
+    }
+    leaders
+}
+
+#[test]
+fn groups_are_those_of_their_definition() {
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    for spread in [0.0, 1.0, 20.0, 1e9] {
+        let mut clash = |_| Grouped {
+            kind: Kind::Overlap,
+            parts: [random.random_range(0..3), random.random_range(3..40)],
+            point: spread * DVec3::from_array([0, 1, 2].map(|_| random.random_range(-1.0..1.0))),
+            size: f64::powi(4.0, random.random_range(-4..4)) * random.random_range(0.5..2.0),
+        };
+        let clashes: Vec<Grouped> = (0..400).map(&mut clash).collect();
+        assert_eq!(groups(&clashes), groups_by_pairs(&clashes), "{spread}");
+    }
+}
+
+#[test]
+fn many_clashes_of_a_part_are_grouped_at_once() {
+    // Bolts in a wall square to x, far from each other, and as many at one place.
+    let bolt = |number: u32| Grouped {
+        kind: Kind::Overlap,
+        parts: [0, 1 + number],
+        point: DVec3::new(0.0, f64::from(number % 200), f64::from(number / 200)),
+        size: 1.0,
+    };
+    let begin = Instant::now();
+    let wall: Vec<Grouped> = (0..40_000).map(bolt).collect();
+    assert!(groups(&wall).into_iter().eq(0..40_000));
+    let heap = |number| Grouped {
+        point: 1e-6 * bolt(number).point,
+        ..bolt(number)
+    };
+    let heap: Vec<Grouped> = (0..40_000).map(heap).collect();
+    assert!(groups(&heap).into_iter().all(|leader| leader == 0));
+    assert!(
+        begin.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        begin.elapsed()
+    );
 }

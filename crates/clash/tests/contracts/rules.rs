@@ -89,10 +89,39 @@ fn a_far_clearance_finds_parts_that_only_it_reaches() {
 
 #[test]
 fn patterns_that_match_no_part_are_named() {
-    let rules = r#"{"groups": {"g": ["pipe*", "pip*x"]}, "rules": [
+    let rules = r#"{"groups": {"g": ["pipe*", "pip*x"], "unused": ["pumps"]}, "rules": [
         {"between": ["g", "walll"]}, {"between": ["*", "walll"]}]}"#;
     let check = check(row(&["pipe", "wall"]), Rules::from_json(rules).unwrap());
-    assert_eq!(check.unmatched(), ["pip*x", "walll"]);
+    assert_eq!(check.unmatched(), ["pip*x", "pumps", "walll"]);
+}
+
+#[test]
+fn groups_and_rules_that_do_nothing_are_named() {
+    let rules = r#"{"groups": {"g": ["a"], "none": [], "unused": ["b"]}, "rules": [
+        {"between": ["g", "none"]}, {"between": ["*", "g"]},
+        {"between": ["g", "b"], "name": "late"}, {"between": ["b", "b"]}]}"#;
+    let expected = [
+        "the group \"none\" has no patterns",
+        "no rule names the group \"unused\"",
+        "the rule \"late\" never decides: \"*, g\" is before it",
+    ];
+    assert_eq!(Rules::from_json(rules).unwrap().warnings(), expected);
+}
+
+#[test]
+fn patterns_that_are_too_large_are_refused() {
+    let nested = "{".repeat(500) + "a" + &"}".repeat(500);
+    for (pattern, words) in [
+        (
+            "{a,b}".repeat(200_000),
+            "has 1000000 bytes, must have at most 1024",
+        ),
+        (nested, "is no pattern"),
+    ] {
+        let text = format!(r#"{{"rules": [{{"between": ["{pattern}", "*"]}}]}}"#);
+        let error = Rules::from_json(&text).unwrap_err();
+        assert!(error.text.contains(words), "{error}");
+    }
 }
 
 #[test]
@@ -106,17 +135,22 @@ fn what_is_wrong_is_named_with_its_line() {
         (
             "{\"rules\": [\n{\"between\": [\"a\"]}]}",
             2,
-            "invalid length 1",
+            "`between` has 1 sides, must have 2",
+        ),
+        (
+            "{\"rules\": [\n{\"between\": [\"a\", \"b\", \"c\"]}]}",
+            2,
+            "`between` has 3 sides, must have 2",
         ),
         (
             "{\"rules\": [{\"between\": [\"a\", \"b\"], \"clearance\": -0.5}]}",
             1,
-            "is -0.5, must be finite and at least 0",
+            "`clearance` is -0.5, must be finite and at least 0",
         ),
         (
             "{\"rules\": [{\"between\": [\"a\", \"b\"], \"tolerance\": 1e39}]}",
             1,
-            "must be finite",
+            "`tolerance` is 1000000000000000000000000000000000000000, must be finite",
         ),
         (
             "{\"rules\": [\n\n{\"between\": [\"a\", \"b\"], \"ignore\": true, \"clearance\": 1}]}",
@@ -126,12 +160,12 @@ fn what_is_wrong_is_named_with_its_line() {
         (
             "{\"groups\": {\"g\": [\"a[\"]}, \"rules\": []}",
             1,
-            "\"a[\", no pattern",
+            "\"a[\" is no pattern",
         ),
         (
-            "{\"rules\": [{\"between\": [\"a{\", \"b\"]}]}",
-            1,
-            "no pattern",
+            "{\"rules\": [\n{\"between\": [\"a{\", \"b\"]}]}",
+            2,
+            "\"a{\" is no pattern",
         ),
         (
             "{\"groups\": {\"g\": [],\n\"g\": []}, \"rules\": []}",

@@ -241,6 +241,26 @@ fn a_killed_check_goes_on_where_it_was() {
     assert!(!partial.exists());
 }
 
+/// Interrupts a command soon after it has begun a partial report.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], partial: &Path) -> Ran {
+    let mut child = command(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    while !partial.exists() && child.try_wait().expect("asked").is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(20));
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    sent.expect("sent");
+    Ran::from(child.wait_with_output().expect("ended"))
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_check_ends_with_130_and_goes_on() {
@@ -252,40 +272,72 @@ fn an_interrupted_check_ends_with_130_and_goes_on() {
     );
     assert_eq!(checked(&input, &whole, &[]).code, 1);
     let arguments = ["clash", text(&input), "-o", text(&path), "--threads", "1"];
-    let child = command(&arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("started");
     let partial = root.join("report.jsonl.partial");
-    while !partial.exists() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    std::thread::sleep(Duration::from_millis(20));
-    let id = child.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status()
-        .expect("sent");
-    let ran = Ran::from(child.wait_with_output().expect("ended"));
-    if ran.code == 130 {
-        assert!(
-            sent.success() && ran.err.contains("--resume goes on with them"),
-            "{}",
-            ran.err
-        );
-        let again = checked(&input, &path, &[]);
-        assert!(
-            again.code == 2 && again.err.contains("go on with it by --resume"),
-            "{}",
-            again.err
-        );
-        assert_eq!(checked(&input, &path, &["--resume"]).code, 1);
-    }
+    // An interrupt may come too late.
+    let ran = (0..50)
+        .map(|_| interrupted(&arguments, &partial))
+        .find(|ran| ran.code == 130)
+        .expect("an interrupt in time");
+    assert!(
+        ran.err.contains("--resume goes on with them"),
+        "{}",
+        ran.err
+    );
+    let again = checked(&input, &path, &[]);
+    assert!(
+        again.code == 2 && again.err.contains("go on with it by --resume"),
+        "{}",
+        again.err
+    );
+    assert_eq!(checked(&input, &path, &["--resume"]).code, 1);
     assert_eq!(
         fs::read(&path).expect("written"),
         fs::read(&whole).expect("written")
     );
+}
+
+#[test]
+fn what_was_left_out_is_no_success() {
+    let root = folder("clash_left_out");
+    let report = root.join("report.jsonl");
+    fs::write(root.join("bad.obj"), "v 0 0 nan\n").expect("written");
+    assert_eq!(checked(&root, &report, &["--skip-invalid"]).code, 1);
+    let lone = boxes(&[("lone".to_owned(), [0.0; 3], [1.0; 3])]);
+    fs::write(root.join("lone.obj"), lone).expect("written");
+    assert_eq!(checked(&root, &report, &["--skip-invalid"]).code, 1);
+    fs::remove_file(root.join("bad.obj")).expect("removed");
+    let alone = checked(&root, &report, &["--skip-invalid"]);
+    assert_eq!(alone.code, 0, "{}", alone.out);
+    assert!(alone.err.contains("no pair was measured"), "{}", alone.err);
+}
+
+#[test]
+fn files_that_are_read_are_not_written() {
+    let root = folder("clash_overwritten");
+    let (room, rules) = (room(&root), root.join("rules.json"));
+    fs::write(&rules, r#"{"rules": []}"#).expect("written");
+    let report = root.join("report.jsonl");
+    let [root_name, room_name, rules_name] = [&root, &room, &rules].map(|path| text(path));
+    let before = fs::read(&room).expect("read");
+    for (output, arguments, words) in [
+        (room_name, &[][..], "choose a file that ends in .jsonl"),
+        ("x.PNG", &["--png", "x.png"], "choose a file that ends in"),
+        ("-", &[], "choose a file that ends in"),
+        (root_name, &[], "is a directory"),
+        (rules_name, &["--rules", rules_name], "the check reads it"),
+        (text(&report), &["--png", text(&report)], "ends in .png"),
+        (text(&report), &["--svg", "x.png"], "ends in .svg"),
+        (text(&report), &["--clash", "1"], "--png <FILE>"),
+    ] {
+        let ran = checked(&room, Path::new(output), arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{output}");
+        assert!(ran.err.contains(words), "{output}: {}", ran.err);
+    }
+    assert_eq!(fs::read(&room).expect("read"), before);
+    // A picture that cannot be written does not cost the summary.
+    let picture = root.join("none/x.png");
+    let ran = checked(&room, &report, &["--png", text(&picture)]);
+    assert!(ran.code == 2 && ran.out.contains("clashes"), "{}", ran.out);
 }
 
 #[test]
@@ -304,6 +356,9 @@ fn what_cannot_be_checked_is_refused_by_name() {
         "{}",
         ran.err
     );
+    fs::write(&rules, b"{\"rules\": [\xff").expect("written");
+    let ran = checked(&room, &report, &["--rules", text(&rules)]);
+    assert!(ran.err.contains("is not UTF-8 from byte 11"), "{}", ran.err);
     fs::write(root.join("bad.obj"), "v 0 0 nan\n").expect("written");
     let ran = checked(&root, &report, &[]);
     assert_eq!(ran.code, 2);
