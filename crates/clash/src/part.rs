@@ -106,8 +106,9 @@ impl Part {
         })
     }
 
-    /// The part whose vertices were given up to so far from where they are stored.
-    pub(crate) fn rounded_by(self, rounding: f64) -> Self {
+    /// The part whose vertices were given up to so far from where they are stored, in units of length: bounds of clashes allow for that.
+    #[must_use]
+    pub fn rounded_by(self, rounding: f64) -> Self {
         Self { rounding, ..self }
     }
 

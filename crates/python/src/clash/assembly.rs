@@ -25,10 +25,11 @@ enum GivenShape<'py> {
     Mesh(PyReadonlyArray2<'py, f64>, PyReadonlyArray1<'py, u32>),
 }
 
-/// A shape, and where its origin is in the frame that it was given in.
+/// A shape, where its origin is in the frame that it was given in, and how far its vertices are from where they were given.
 struct Model {
     shape: Shape<Vec3>,
     origin: DVec3,
+    rounding: f64,
 }
 
 impl GivenShape<'_> {
@@ -47,6 +48,7 @@ impl GivenShape<'_> {
         Ok(part.map(|part| Model {
             shape: part.shape().clone(),
             origin: part.pose().position(),
+            rounding: part.rounding(),
         }))
     }
 }
@@ -60,7 +62,8 @@ impl Model {
             let place = RelativePose::from_pose(pose).transform_point(self.origin);
             Pose::new(place, pose.rotation)
         };
-        Part::new(name, self.shape.clone(), pose)
+        let part = Part::new(name, self.shape.clone(), pose)?;
+        Ok(part.rounded_by(self.rounding))
     }
 }
 

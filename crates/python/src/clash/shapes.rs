@@ -18,6 +18,7 @@ use crate::problem::refused;
 pub(super) struct StoredPart {
     name: String,
     pose: Pose<Vec3>,
+    rounding: f64,
     pub(super) shape: u32,
 }
 
@@ -27,13 +28,15 @@ impl StoredPart {
         Self {
             name: part.name().to_owned(),
             pose: *part.pose(),
+            rounding: part.rounding(),
             shape,
         }
     }
 
     /// The part with its shape.
     pub(super) fn with(self, shape: &Shape<Vec3>) -> PyResult<Part> {
-        Part::new(self.name, shape.clone(), self.pose)
+        let part = Part::new(self.name, shape.clone(), self.pose);
+        part.map(|part| part.rounded_by(self.rounding))
             .map_err(|error| refused(format!("stored part: {error}")))
     }
 }
