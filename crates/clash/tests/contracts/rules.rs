@@ -39,6 +39,17 @@ fn the_first_rule_that_matches_decides_in_either_order() {
 }
 
 #[test]
+fn the_rules_of_the_page_about_files_are_read() {
+    let page = include_str!("../../../../docs/file-formats.md");
+    let examples: Vec<&str> = page.split("```json rules").skip(1).collect();
+    assert_eq!(examples.len(), 1);
+    let text = examples[0].split("```").next().unwrap();
+    let rules = Rules::from_json(text).unwrap();
+    assert_eq!(rules.name(1), Some("pipes keep 5 cm off"));
+    assert!(found(&["pipe 1", "pipe 2", "valve"], text).is_empty());
+}
+
+#[test]
 fn pairs_that_no_rule_matches_are_not_checked() {
     let none = r#"{"rules": []}"#;
     assert!(found(&["a", "b"], none).is_empty());
