@@ -147,7 +147,7 @@ impl Check {
         for part in parts() {
             let limits = part.limits();
             (low, high) = (low.min(limits[0]), high.max(limits[1]));
-            largest = largest.max((limits[1] - limits[0]).length());
+            largest = largest.max(part.diagonal());
         }
         let boxed = |part: &Part| {
             let traits = rules.traits_of(part.name());
@@ -257,7 +257,8 @@ impl Check {
                 let other = &self.second().parts()[candidate.b as usize];
                 block.last = pair;
                 block.pairs += 1;
-                block.cost += COST_OF_PAIR + u64::from(part.size()) + u64::from(other.size());
+                block.cost +=
+                    COST_OF_PAIR + u64::from(part.triangles()) + u64::from(other.triangles());
                 if block.cost >= COST_OF_BLOCK {
                     blocks.extend(open.take());
                 }
@@ -271,17 +272,9 @@ impl Check {
     #[must_use]
     pub fn measure(&self, block: &Block) -> Vec<Clash> {
         let mut clashes = Vec::new();
-        let mut candidates = Vec::new();
-        let end = block.last[0]
-            .saturating_add(1)
-            .min(self.boxes_a.len() as u32);
-        for a in block.first[0]..end {
-            self.candidates_of(a, &mut candidates);
-            let own = candidates
-                .iter()
-                .filter(|candidate| (block.first..=block.last).contains(&[a, candidate.b]));
-            clashes.extend(own.filter_map(|candidate| self.clash_of(a, candidate)));
-        }
+        self.each_candidate(block, |a, candidate| {
+            clashes.extend(self.clash_of(a, candidate));
+        });
         clashes
     }
 
@@ -294,16 +287,11 @@ impl Check {
     pub fn parts_of(&self, blocks: &[Block]) -> [Vec<u32>; 2] {
         let mut numbers = [Vec::new(), Vec::new()];
         let second = usize::from(self.b.is_some());
-        let mut candidates = Vec::new();
         for block in blocks {
-            for a in block.first[0]..=block.last[0].min(self.boxes_a.len() as u32 - 1) {
-                self.candidates_of(a, &mut candidates);
-                let partners = candidates.iter().map(|candidate| candidate.b);
-                for b in partners.filter(|&b| (block.first..=block.last).contains(&[a, b])) {
-                    numbers[0].push(a);
-                    numbers[second].push(b);
-                }
-            }
+            self.each_candidate(block, |a, candidate| {
+                numbers[0].push(a);
+                numbers[second].push(candidate.b);
+            });
         }
         for list in &mut numbers {
             list.sort_unstable();
@@ -318,10 +306,6 @@ impl Check {
     /// If the clash is not one of this check.
     #[must_use]
     pub fn grouped(&self, clash: &Clash) -> Grouped {
-        let size = |part: &Part| {
-            let [low, high] = part.limits();
-            (high - low).length()
-        };
         let [a, b] = [clash.point_a, clash.point_b].map(DVec3::from_array);
         // Numbers of parts of another assembly follow those of the first one.
         let first_of_b = match &self.b {
@@ -332,7 +316,10 @@ impl Check {
             kind: clash.kind,
             parts: [clash.a, first_of_b + clash.b],
             point: 0.5 * (a + b),
-            size: size(self.part_a(clash)).min(size(self.part_b(clash))),
+            size: self
+                .part_a(clash)
+                .diagonal()
+                .min(self.part_b(clash).diagonal()),
         }
     }
 
@@ -353,6 +340,19 @@ impl Check {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Visits the pairs of a block, in their order, with the first part of each.
+    fn each_candidate(&self, block: &Block, mut visit: impl FnMut(u32, &Candidate)) {
+        let mut candidates = Vec::new();
+        let count = self.boxes_a.len() as u32;
+        for a in block.first[0]..block.last[0].saturating_add(1).min(count) {
+            self.candidates_of(a, &mut candidates);
+            let pairs = block.first..=block.last;
+            let own = candidates.iter();
+            own.filter(|candidate| pairs.contains(&[a, candidate.b]))
+                .for_each(|candidate| visit(a, candidate));
+        }
     }
 
     /// The partners of a part, sorted.

@@ -154,9 +154,9 @@ impl Part {
         &self.form
     }
 
-    /// How many triangles or other convex parts its shape is made of.
+    /// How many triangles or other convex shapes its shape is made of.
     #[must_use]
-    pub fn size(&self) -> u32 {
+    pub fn triangles(&self) -> u32 {
         match &self.shape {
             Shape::Composite(composite) => composite.part_count(),
             Shape::Convex(_) | Shape::HalfSpace(_) => 1,
@@ -173,6 +173,13 @@ impl Part {
     #[must_use]
     pub fn limits(&self) -> [DVec3; 2] {
         self.shape.limits_within(&self.pose, self.rounding)
+    }
+
+    /// The diagonal of its box, in the unit of the assembly: how large it is.
+    #[must_use]
+    pub fn diagonal(&self) -> f64 {
+        let [low, high] = self.limits();
+        (high - low).length()
     }
 
     pub(crate) fn placed(&self) -> Placed<'_, Vec3> {

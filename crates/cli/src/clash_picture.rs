@@ -33,10 +33,6 @@ pub(crate) struct ClashPicture<'c> {
 impl<'c> ClashPicture<'c> {
     pub(crate) fn new(check: &'c Check, clash: &Clash) -> Self {
         let parts = [check.part_a(clash), check.part_b(clash)];
-        let size = |part: &Part| {
-            let [low, high] = part.limits();
-            (high - low).length()
-        };
         let points = [clash.point_a, clash.point_b].map(DVec3::from_array);
         let distance = clash.distance;
         Self {
@@ -44,7 +40,7 @@ impl<'c> ClashPicture<'c> {
             points,
             normal: Vec3::from_array(clash.normal).as_dvec3(),
             middle: 0.5 * (points[0] + points[1]),
-            reach: SHOWN * size(parts[0]).min(size(parts[1])) + f64::from(distance.abs()),
+            reach: SHOWN * parts[0].diagonal().min(parts[1].diagonal()) + f64::from(distance.abs()),
             distance,
         }
     }

@@ -244,7 +244,9 @@ def test_a_node_that_is_lost_repeats_its_shards_only(cluster, files, tmp_path, r
     removed = []
 
     def remove(done, total):
-        while done and not removed:
+        # It may be that none of the tasks that are submitted runs there: then wait for the next ones.
+        limit = time.monotonic() + 0.5
+        while done and not removed and time.monotonic() < limit:
             if any(run[1:] == [lost] for run in runs_of(folder)):
                 cluster.remove_node(cluster.second, allow_graceful=False)
                 removed.append(done)

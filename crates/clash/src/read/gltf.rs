@@ -185,7 +185,7 @@ impl PlacedMesh<'_> {
             *vertex = self.place.transform_point3(*vertex);
         }
         if self.place.matrix3.determinant() < 0.0 {
-            // What is mirrored has its inside inside.
+            // A mirror turns triangles over: they would face inwards.
             triangles
                 .iter_mut()
                 .for_each(|triangle| triangle.swap(1, 2));
@@ -221,8 +221,9 @@ impl SharedMesh {
         })
     }
 
-    /// The pose that puts the mesh at a place, if there is one, and how far it moves vertices from there at most. A part must not depend on which other nodes have its mesh, so that only the
-    /// place decides.
+    /// The pose that puts the mesh at a place, if there is one, and how far it moves vertices from there at most.
+    ///
+    /// A part must not depend on which other nodes have its mesh: the place alone decides.
     fn pose_at(&self, place: &DAffine3) -> Option<(Pose<Vec3>, f64)> {
         if !is_nearly_rigid(place) {
             return None;

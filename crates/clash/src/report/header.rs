@@ -51,7 +51,10 @@ pub struct Source {
 
 impl Source {
     fn of(assembly: &Assembly, source: &SourceOfParts) -> Self {
-        let triangles = assembly.parts().iter().map(|part| u64::from(part.size()));
+        let triangles = assembly
+            .parts()
+            .iter()
+            .map(|part| u64::from(part.triangles()));
         Self {
             name: source.name.clone(),
             parts: assembly.parts().len(),

@@ -83,7 +83,7 @@ fn objects_and_groups_of_an_obj_file_are_parts_with_double_precision() {
     let off = (low.x - (at + 1.0)).abs().max((high.x - (at + 2.0)).abs());
     assert!(off < 1e-8, "{low} {high}");
     // The triangle at the end belongs to the first object, and closes nothing.
-    assert_eq!(read.assembly.parts()[0].size(), 13);
+    assert_eq!(read.assembly.parts()[0].triangles(), 13);
     assert!(matches!(
         read.assembly.parts()[0].form(),
         Form::Surface { .. }

@@ -287,7 +287,8 @@ class Rules:
         clearance
             How far apart parts must be, >= 0, in the unit of their coordinates.
         tolerance
-            Up to which depth and gap they count as touching, >= 0; 1e-5 of the size of the larger part by default.
+            Up to which depth and gap they count as touching, >= 0, and below the clearance unless that is 0. By default 1e-5 of the
+            size of the larger part, and at most a tenth of the clearance unless that is 0.
         """
         most = None if tolerance is None else number("tolerance", tolerance)
         return cls(_clearance.ClashRules(None, number("clearance", clearance), most, None))

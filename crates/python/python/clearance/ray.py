@@ -68,7 +68,7 @@ def check(
         `clearance.clash.check`, or the command with ``--resume`` goes on with it. What was measured but not written is measured again.
     shard_cost
         About how much each task measures, >= 1: the sum of the costs of its blocks. By default some tasks for each processor, but
-        no more than about a second. The memory of a worker grows with it: by about 100 bytes for each, at most.
+        no more than about a second. The memory of a worker grows with it.
     at_once
         How many tasks are submitted at a time, >= 1; by default two for each processor of the cluster.
     options

@@ -223,7 +223,7 @@ impl ClashAssembly {
     #[getter]
     fn triangles(&self) -> u64 {
         let parts = self.assembly.parts().iter();
-        parts.map(|part| u64::from(part.size())).sum()
+        parts.map(|part| u64::from(part.triangles())).sum()
     }
 
     #[getter]
