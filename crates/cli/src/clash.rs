@@ -14,6 +14,7 @@ use clearance_clash::{
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::clash_picture::ClashPicture;
+use crate::clash_scene::ClashScene;
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::stop_on_interrupt;
 use crate::number::whole;
@@ -36,6 +37,10 @@ Examples:
 
   A picture of the deepest clash in space, and a cut through it:
     clearance clash building.glb -o report.jsonl --png clash.png --svg clash.svg
+
+  All of them in the browser, one after the other:
+    clearance clash building.glb -o report.jsonl --scene clashes.json
+    clearance view clashes.json --report report.jsonl --open
 
   The ten deepest overlaps:
     jq -c 'select(.kind == \"overlap\")' report.jsonl | jq -sc 'sort_by(.distance)[:10][]'
@@ -92,13 +97,16 @@ pub(crate) struct Arguments {
     /// The number of the clash that is drawn [default: the deepest]
     #[arg(long, value_name = "N", requires = "picture", allow_hyphen_values = true, value_parser = any_clash)]
     clash: Option<u64>,
+    /// Write the parts that clash as a scene to this file, which ends in .json
+    #[arg(long, value_name = "FILE")]
+    scene: Option<PathBuf>,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Endings of files that models are read from and pictures are drawn to: a report under such a name is a mistake.
-const NO_REPORTS: [&str; 7] = ["stl", "obj", "glb", "gltf", "bin", "png", "svg"];
+/// Endings of files that models are read from, and that pictures and scenes are written to: a report under such a name is a mistake.
+const NO_REPORTS: [&str; 8] = ["stl", "obj", "glb", "gltf", "json", "bin", "png", "svg"];
 
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let is_it = |ending: &&str| {
@@ -159,11 +167,18 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         true => report.find(arguments.clash.map(|number| number - 1))?,
         false => None,
     };
+    let scene = arguments.scene.as_deref();
+    let scene = scene
+        .map(|path| ClashScene::of(&check, &report).map(|scene| (scene, path)))
+        .transpose()?;
     let writing = progress::of_work(format!("writing {}", arguments.output.display()));
     let summary = report.finish()?;
     drop(writing);
     let printed = print(&summary, arguments.json);
     arguments.draw(&check, wanted.as_ref())?;
+    if let Some((scene, path)) = scene {
+        scene.write(&check, path)?;
+    }
     match printed {
         Ok(()) if summary.faults == 0 && summary.refused == 0 => Ok(Verdict::Fine),
         Ok(()) => Ok(Verdict::Flawed),
@@ -195,9 +210,16 @@ impl Arguments {
                 return Err(Failure::PictureName { name, valid });
             }
         }
-        let outputs = [Some(&self.output), self.png.as_ref(), self.svg.as_ref()];
+        if let Some(path) = self.scene.as_deref()
+            && !ends_in(path, &["json"])
+        {
+            let name = name(path);
+            return Err(Failure::SceneName { name });
+        }
+        let files = ReportWriter::files(&self.output);
+        let others = [&self.png, &self.svg, &self.scene];
         let inputs = [Some(&self.a), self.b.as_ref(), self.rules.as_ref()];
-        for output in outputs.into_iter().flatten() {
+        for output in files.iter().chain(others.into_iter().flatten()) {
             if output.is_dir() {
                 return Err(Failure::write(output, io::ErrorKind::IsADirectory.into()));
             }

@@ -45,6 +45,15 @@ pub(crate) enum Failure {
     OverwritesInput { name: String },
     #[error("cannot write the report to {name}: choose a file that ends in .jsonl or .csv")]
     ReportName { name: String },
+    #[error(
+        "{name} is not a report of clashes in lines of JSON; give what `clearance clash` wrote with \
+         --output"
+    )]
+    NoClashReport { name: String },
+    #[error("cannot write the scene to {name}: choose a file that ends in .json")]
+    SceneName { name: String },
+    #[error("cannot write the scene of the clashes: {problem}")]
+    NoScene { problem: String },
     #[error("cannot draw to {name}: choose a name that ends in {valid}")]
     PictureName { name: String, valid: &'static str },
     #[error(

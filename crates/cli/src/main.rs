@@ -4,6 +4,7 @@ mod ask;
 mod check;
 mod clash;
 mod clash_picture;
+mod clash_scene;
 mod failure;
 mod generate;
 mod hashes;

@@ -6,7 +6,7 @@
 import { type Camera, DoubleSide, FrontSide, Group, type Mesh } from "three";
 import { floats, words } from "../engine/client";
 import { type Dimension, type Shapes, WORDS_PER_POSE } from "../engine/protocol";
-import { colour, type Looks, type PosesFrom, solid, translucent } from "./body-material";
+import { colour, type Looks, type PosesFrom, showPale, solid, translucent } from "./body-material";
 import { coarser } from "./coarser";
 import { kindTint, type Palette, Tint } from "./colours";
 import { facesOf } from "./faces";
@@ -110,9 +110,16 @@ export class BodyMeshes {
     this.#stale = true;
   }
 
-  /** Gives some bodies another colour; all others have their own. */
-  setTints(tints: Iterable<[body: number, tint: number]>): void {
-    this.#tints.set(this.#base);
+  /** Gives some bodies another colour, and all others their own or one for them all. */
+  setTints(tints: Iterable<[body: number, tint: number]>, others?: number): void {
+    if (others === undefined) {
+      this.#tints.set(this.#base);
+    } else {
+      this.#tints.fill(others);
+    }
+    for (const looks of [this.#looks, this.#mergedLooks]) {
+      showPale(looks, others === Tint.pale);
+    }
     for (const [body, tint] of tints) {
       if (body < this.#tints.length) {
         this.#tints[body] = tint;

@@ -1,10 +1,10 @@
 // How the graphics card places bodies and gives them colour and light.
 
 import { DoubleSide, GLSL3, RawShaderMaterial, type Side } from "three";
-import type { Palette } from "./colours";
+import { type Palette, Tint } from "./colours";
 
 /** Colours of bodies. */
-const PALETTE = 11;
+const PALETTE = Tint.pale + 1;
 /** Texels in a row of the texture of poses: an even number, so that no body's two are torn apart. */
 export const ROW = 1024;
 
@@ -50,6 +50,7 @@ uniform mat4 projectionMatrix;
 uniform vec3 palette[${PALETTE}];
 in vec3 position;
 flat out vec3 tint;
+flat out int number;
 ${POSE[from]}
 vec3 turned(vec4 rotation, vec3 vector) {
   return vector + 2.0 * cross(rotation.xyz, cross(rotation.xyz, vector) + rotation.w * vector);
@@ -60,17 +61,28 @@ void main() {
   vec4 rotation;
   pose(translation, rotation);
   vec4 seen = viewMatrix * vec4(turned(rotation, position) + translation.xyz, 1.0);
-  tint = palette[int(translation.w)] * light(rotation, seen.xyz);
+  number = int(translation.w);
+  tint = palette[number] * light(rotation, seen.xyz);
   gl_Position = projectionMatrix * seen;
 }`;
 }
 
+/** What is pale has one of four pixels: one sees through it in whichever order it is drawn. */
 const ONE_COLOUR = `
-precision mediump float;
+precision highp float;
+precision highp int;
 flat in vec3 tint;
+flat in int number;
 uniform float opacity;
 out vec4 colour;
-void main() { colour = vec4(tint, opacity); }`;
+void main() {
+#ifdef PALE
+  if (number == ${Tint.pale} && any(equal(ivec2(gl_FragCoord.xy) & 1, ivec2(1)))) {
+    discard;
+  }
+#endif
+  colour = vec4(tint, opacity);
+}`;
 
 function parts(vertexShader: string, opacity: number) {
   return {
@@ -103,6 +115,16 @@ export interface Looks {
   closed: RawShaderMaterial;
   open: RawShaderMaterial;
   lines: RawShaderMaterial;
+}
+
+/** Lets pale bodies be seen through. Where there are none, faces need not be asked. */
+export function showPale(looks: Looks, pale: boolean): void {
+  for (const look of [looks.closed, looks.open, looks.lines]) {
+    if ("PALE" in look.defines !== pale) {
+      look.defines = pale ? { PALE: 1 } : {};
+      look.needsUpdate = true;
+    }
+  }
 }
 
 export function colour(looks: Looks, palette: Palette, flat: boolean): void {

@@ -23,8 +23,16 @@ export interface Palette {
   origin: Color;
 }
 
-/** What a body's colour says. The kinds of shapes follow from `firstKind` on. */
-export const Tint = { fixed: 0, moving: 1, selected: 2, differs: 3, standIn: 4, firstKind: 5 } as const;
+/** What a body's colour says. The kinds of shapes follow from `firstKind` on, and behind them what is pale. */
+export const Tint = {
+  fixed: 0,
+  moving: 1,
+  selected: 2,
+  differs: 3,
+  standIn: 4,
+  firstKind: 5,
+  pale: 11,
+} as const;
 
 export const KIND_COLOURS = 6;
 
@@ -44,6 +52,7 @@ const light: Palette = {
     "#c9a27e",
     "#8fb4c4",
     "#a9b77f",
+    "#98a2b0",
   ].map(colour),
   edges: colour("#33404f"),
   grid: colour("#d5dae1"),
@@ -72,6 +81,7 @@ const dark: Palette = {
     "#ab8059",
     "#6796ab",
     "#879860",
+    "#6a7686",
   ].map(colour),
   edges: colour("#c8d2de"),
   grid: colour("#2a323d"),

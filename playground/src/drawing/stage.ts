@@ -4,6 +4,7 @@ import { effect } from "@preact/signals";
 import {
   Box3,
   LinearSRGBColorSpace,
+  MathUtils,
   MOUSE,
   OrthographicCamera,
   PerspectiveCamera,
@@ -18,8 +19,12 @@ import {
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Bounds, Dimension } from "../engine/protocol";
 import { palette } from "./colours";
+import type { Sighting } from "./framing";
 
 type Camera = PerspectiveCamera | OrthographicCamera;
+
+/** How long the camera is on its way from one sight to the next, in milliseconds. */
+const FLIGHT = 700;
 
 /** Whether the browser draws without a graphics card. */
 function drawsInSoftware(renderer: WebGLRenderer): boolean {
@@ -61,6 +66,7 @@ export class Stage {
   readonly #stopTheme: () => void;
   #asked = 0;
   #waiting: (() => void)[] = [];
+  #flight = 0;
   #bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
 
   constructor(canvas: HTMLCanvasElement, dimension: Dimension) {
@@ -130,6 +136,7 @@ export class Stage {
 
   /** Moves the camera so that all is seen. */
   fit(): void {
+    this.#land();
     const centre = this.#bounds.getCenter(new Vector3());
     const size = this.#bounds.getSize(new Vector3());
     if (this.camera instanceof OrthographicCamera) {
@@ -154,6 +161,40 @@ export class Stage {
     this.camera.updateProjectionMatrix();
     this.controls.update();
     this.invalidate();
+  }
+
+  /** Brings the camera to another sight: little by little, or at once where the reader wants no motion. */
+  fly({ eye, target }: Sighting): void {
+    this.#land();
+    const { camera, controls } = this;
+    const from = { eye: camera.position.clone(), target: controls.target.clone() };
+    const begun = performance.now();
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const move = (now: number) => {
+      const share = still ? 1 : MathUtils.clamp((now - begun) / FLIGHT, 0, 1);
+      const eased = MathUtils.smoothstep(share, 0, 1);
+      controls.target.lerpVectors(from.target, target, eased);
+      camera.position.lerpVectors(from.eye, eye, eased);
+      const away = camera.position.distanceTo(controls.target);
+      camera.near = away / 200;
+      camera.far = away * 20 + this.extent() * 4;
+      camera.updateProjectionMatrix();
+      controls.update();
+      this.invalidate();
+      this.#flight = share < 1 ? requestAnimationFrame(move) : 0;
+    };
+    move(begun);
+  }
+
+  /** Whether the camera is on its way. */
+  get flies(): boolean {
+    return this.#flight !== 0;
+  }
+
+  /** Stays where the camera is on its way. */
+  #land(): void {
+    cancelAnimationFrame(this.#flight);
+    this.#flight = 0;
   }
 
   /** Takes over where another view looks from. */
@@ -215,6 +256,7 @@ export class Stage {
 
   dispose(): void {
     cancelAnimationFrame(this.#asked);
+    this.#land();
     this.#stopTheme();
     this.#observer.disconnect();
     this.controls.dispose();
@@ -255,6 +297,8 @@ export class Stage {
   #makeControls(): OrbitControls {
     const controls = new OrbitControls(this.camera, this.canvas);
     controls.zoomToCursor = true;
+    // Who turns the view wants no flight.
+    controls.addEventListener("start", () => this.#land());
     if (this.dimension === 2) {
       controls.enableRotate = false;
       controls.screenSpacePanning = true;

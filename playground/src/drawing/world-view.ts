@@ -1,10 +1,12 @@
 // A world on a canvas: bodies, contacts, boxes, and what is selected.
 
 import {
+  Box3,
   BufferAttribute,
   BufferGeometry,
   LineBasicMaterial,
   LineSegments,
+  PerspectiveCamera,
   Points,
   PointsMaterial,
   Vector3,
@@ -15,6 +17,7 @@ import { BodyMeshes } from "./bodies";
 import { Boxes } from "./boxes";
 import { palette, Tint } from "./colours";
 import { ContactLines } from "./contacts";
+import { type Nearest, sighting } from "./framing";
 import { Stage } from "./stage";
 
 export interface Shown {
@@ -129,8 +132,35 @@ export class WorldView {
     this.stage.invalidate();
   }
 
+  /** Two bodies in two colours, and all others so pale that one sees through them. */
+  highlightPair(a: number, b: number): void {
+    this.bodies.setTints(
+      [
+        [a, Tint.selected],
+        [b, Tint.differs],
+      ],
+      Tint.pale,
+    );
+    this.stage.invalidate();
+  }
+
+  /** Flies to where two bodies with these boxes are nearest to each other. */
+  face(nearest: Nearest, boxes: [Bounds, Bounds]): void {
+    const { camera, canvas, controls } = this.stage;
+    if (camera instanceof PerspectiveCamera) {
+      const box = ({ min, max }: Bounds) => new Box3(new Vector3(...min), new Vector3(...max));
+      this.stage.fly(
+        sighting(nearest, [box(boxes[0]), box(boxes[1])], {
+          fov: camera.fov,
+          aspect: canvas.clientWidth / Math.max(canvas.clientHeight, 1),
+          from: camera.position.clone().sub(controls.target),
+        }),
+      );
+    }
+  }
+
   /** Marks both points of a contact, and its normal. */
-  mark(contact: { pointA: Vector3; pointB: Vector3; normal: Vector3 } | null): void {
+  mark(contact: Nearest | null): void {
     for (const object of [this.#marks, this.#dots]) {
       object.visible = contact !== null;
     }

@@ -15,6 +15,12 @@ describe("files are told apart by what is in them", () => {
     expect(tellApart("a", bytes("no JSON")).kind).toBe("pairs");
   });
 
+  it("reports of clashes, and tables of them", () => {
+    const report = '{"type":"header","format":"clearance clash report","version":1}\n';
+    expect(tellApart("a", bytes(report)).kind).toBe("report");
+    expect(tellApart("a", bytes("clash,group,kind,inner\n")).kind).toBe("report");
+  });
+
   it("recordings, which are no text", () => {
     expect(tellApart("a", Uint8Array.of(0x43, 0, 0xff, 0xfe).buffer).kind).toBe("recording");
     expect(tellApart("a", Uint8Array.of(0x43, 0, 1, 2).buffer).kind).toBe("recording");

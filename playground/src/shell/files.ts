@@ -1,11 +1,14 @@
 // Files that are chosen or dropped on the page, told apart by what is in them.
 
+import { looksLikeReport } from "../world/report";
+
 export type Given =
   | { kind: "scene"; name: string; text: string }
+  | { kind: "report"; name: string; text: string }
   | { kind: "pairs"; name: string; text: string }
   | { kind: "recording"; name: string; bytes: ArrayBuffer };
 
-/** A text is a scene if it is one object with bodies, and else pairs, one a line; all else is a recording. */
+/** A text is a report of clashes, or a scene if it is one object with bodies, and else pairs, one a line; all else is a recording. */
 export function tellApart(name: string, bytes: ArrayBuffer): Given {
   let text: string;
   try {
@@ -16,7 +19,8 @@ export function tellApart(name: string, bytes: ArrayBuffer): Given {
   if (text.includes("\0")) {
     return { kind: "recording", name, bytes };
   }
-  return { kind: looksLikeScene(text) ? "scene" : "pairs", name, text };
+  const kind = looksLikeReport(text) ? "report" : looksLikeScene(text) ? "scene" : "pairs";
+  return { kind, name, text };
 }
 
 function looksLikeScene(text: string): boolean {

@@ -33,6 +33,7 @@ export function OpenFields<Example extends { name: string }>({ examples, onExamp
         File{" "}
         <input
           type="file"
+          multiple
           onChange={(event) => attempt(() => openFiles([...(event.currentTarget.files ?? [])]))}
         />
       </label>

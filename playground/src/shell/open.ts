@@ -3,7 +3,7 @@
 import { liveAddress } from "./address";
 import { readFile, tellApart } from "./files";
 import { complain } from "./notice";
-import { enter, forAccuracy, forCompare, forStepper, forWorld, isRoom, room } from "./router";
+import { enter, forAccuracy, forCompare, forReport, forStepper, forWorld, isRoom, room } from "./router";
 
 /** Opens files that were dropped or chosen: what they are decides the room. */
 export async function openFiles(files: File[]): Promise<void> {
@@ -14,7 +14,12 @@ export async function openFiles(files: File[]): Promise<void> {
     enter("compare");
     return;
   }
-  const first = given[0];
+  const report = given.find((each) => each.kind === "report");
+  if (report) {
+    forReport.value = report;
+    enter("world");
+  }
+  const first = given.find((each) => each.kind !== "report");
   if (!first) {
     return;
   }
@@ -45,6 +50,8 @@ interface Session {
   name: string | null;
   kind: "scene" | "recording" | "pairs" | null;
   live: string | null;
+  /** A report of clashes whose parts are in the scene. */
+  report?: string | null;
 }
 
 /** Asks the server what to show. */
@@ -67,13 +74,20 @@ export async function openSession(): Promise<void> {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     watch(address.href, session.kind === "scene");
   } else if (session.input) {
-    const response = await fetch(new URL(session.input, document.baseURI));
-    if (!response.ok) {
-      complain(`${name} could not be loaded: the server answers ${response.status}.`);
-      return;
+    openInput(name, session, await load(name, session.input));
+    if (session.report) {
+      const what = `the report about ${name}`;
+      forReport.value = { name: what, text: new TextDecoder().decode(await load(what, session.report)) };
     }
-    openInput(name, session, await response.arrayBuffer());
   }
+}
+
+async function load(name: string, path: string): Promise<ArrayBuffer> {
+  const response = await fetch(new URL(path, document.baseURI));
+  if (!response.ok) {
+    throw new Error(`${name} could not be loaded: the server answers ${response.status}.`);
+  }
+  return response.arrayBuffer();
 }
 
 function watch(address: string, controls: boolean): void {

@@ -21,6 +21,7 @@ export const forWorld = signal<
   | { kind: "live"; address: string; controls: boolean }
   | null
 >(null);
+export const forReport = signal<{ name: string; text: string } | null>(null);
 export const forStepper = signal<string | null>(null);
 export const forAccuracy = signal<{ name: string; text: string } | null>(null);
 export const forCompare = signal<{ name: string; bytes: ArrayBuffer }[] | null>(null);

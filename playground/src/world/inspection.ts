@@ -8,7 +8,10 @@ import type { BodyAnswer, ContactAnswer } from "../engine/protocol";
 /** The engine is asked only so often while the world runs. */
 const BETWEEN_QUESTIONS = 150;
 
-export type Selection = { kind: "body"; index: number } | { kind: "contact"; a: number; b: number };
+/** A contact that is looked at alone has pale bodies about it. */
+export type Selection =
+  | { kind: "body"; index: number }
+  | { kind: "contact"; a: number; b: number; alone?: boolean };
 
 export class Inspection {
   readonly selection = signal<Selection | null>(null);
@@ -42,6 +45,8 @@ export class Inspection {
     const selection = this.selection.value;
     if (selection?.kind === "body") {
       this.#view?.highlight([selection.index]);
+    } else if (selection?.alone) {
+      this.#view?.highlightPair(selection.a, selection.b);
     } else {
       this.#view?.highlight(selection ? [selection.a, selection.b] : []);
     }

@@ -7,7 +7,8 @@ import { expose } from "../shell/expose";
 import { useCommands, useInbox } from "../shell/hooks";
 import { attempt, copy } from "../shell/notice";
 import { Panes } from "../shell/panes";
-import { forWorld, room } from "../shell/router";
+import { forReport, forWorld, room } from "../shell/router";
+import { ClashList } from "./clash-list";
 import { EXAMPLES } from "./examples";
 import { Inspect } from "./inspect";
 import { Layers } from "./layers";
@@ -119,6 +120,7 @@ function View() {
 
 export default function WorldRoom() {
   useInbox(forWorld, take);
+  useInbox(forReport, ({ name, text }) => attempt(async () => session.clashes.open(name, text)));
   useCommands("world", [
     { key: " ", shown: "Space", does: "run or pause", run: () => session.toggle() },
     { key: ".", does: "one step", run: () => session.step() },
@@ -160,6 +162,8 @@ export default function WorldRoom() {
       run: () => session.layers.show({ tree: !session.layers.shown.value.tree, boxes: false }),
     },
     { key: "f", shown: "F", does: "all of the world in view", run: () => session.fit() },
+    { key: "j", shown: "J", does: "the next clash", run: () => session.clashes.next(1) },
+    { key: "k", shown: "K", does: "the clash before", run: () => session.clashes.next(-1) },
     { key: "]", does: "select the next body", run: () => session.selectNext(1) },
     { key: "[", does: "select the body before", run: () => session.selectNext(-1) },
     { key: "ArrowLeft", shown: "← → ↑ ↓", does: "move the selected body", run: () => session.nudge(-1, 0) },
@@ -172,6 +176,7 @@ export default function WorldRoom() {
     <Panes first={72} name="world and panel">
       <View />
       <aside class="panel" aria-label="Panel">
+        <ClashList clashes={session.clashes} />
         <Source session={session} onShare={() => attempt(share)} onSave={() => attempt(saveFile)} />
         <Layers session={session} />
         <Inspect session={session} />

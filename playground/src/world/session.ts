@@ -1,12 +1,15 @@
 // A world that runs in the engine's worker, and what the room shows of it.
 
 import { batch, computed, signal } from "@preact/signals";
+import { Vector3 } from "three";
+import type { Nearest } from "../drawing/framing";
 import type { WorldView } from "../drawing/world-view";
 import { Engine, type Reply, workerCarrier } from "../engine/client";
 import type { Dimension, Frame, Loaded, Requests, Vector } from "../engine/protocol";
 import { Newest } from "../shell/newest";
 import { attempt, complain } from "../shell/notice";
 import { Arrivals } from "./arrivals";
+import { Clashes } from "./clashes";
 import { FrameRate } from "./frame-rate";
 import { FrameTimes } from "./frame-times";
 import { Inspection, type Selection } from "./inspection";
@@ -23,6 +26,8 @@ export class WorldSession {
   readonly #engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
   readonly kinds = signal<{ name: string; dimension: Dimension }[]>([]);
   readonly name = signal("");
+  /** The text of the scene that was opened; null for a world that came otherwise. */
+  readonly scene = signal<string | null>(null);
   readonly loaded = signal<Loaded | null>(null);
   readonly frame = signal<Frame | null>(null);
   readonly playing = signal(false);
@@ -49,6 +54,21 @@ export class WorldSession {
   readonly steerable = computed(() => {
     const loaded = this.loaded.value;
     return loaded !== null && (loaded.source !== "live" || this.following.state.value === "steered");
+  });
+
+  /** The report of clashes that is open beside the world. */
+  readonly clashes = new Clashes({
+    scene: this.scene,
+    name: (names) => {
+      this.names.value = new Map(names.map(([body, name]) => [`${body}v0`, name]));
+    },
+    face: (bodies, { pointA, pointB, normal }) =>
+      this.face(bodies, {
+        pointA: new Vector3(...pointA),
+        pointB: new Vector3(...pointB),
+        normal: new Vector3(...normal),
+      }),
+    leave: () => this.select(null),
   });
 
   readonly #inspection = new Inspection(this.#engine);
@@ -98,7 +118,7 @@ export class WorldSession {
   }
 
   load(name: string, scene: string): void {
-    this.#open(name, this.#engine.ask("world.load", { scene }));
+    this.#open(name, this.#engine.ask("world.load", { scene }), { scene });
   }
 
   play(name: string, recording: ArrayBuffer): void {
@@ -107,10 +127,11 @@ export class WorldSession {
 
   /** Follows a world that runs elsewhere; a server that runs it for this page can be steered. */
   watch(address: string, steered: boolean): void {
-    this.#open(address, this.#engine.ask("world.live", {}), () => {
+    const connect = () => {
       this.playing.value = true;
       this.following.start({ address, steered });
-    });
+    };
+    this.#open(address, this.#engine.ask("world.live", {}), { connect });
   }
 
   /** Follows once more what was left or has ended. */
@@ -178,6 +199,19 @@ export class WorldSession {
     this.#inspection.set(selection);
     this.#inspection.mark();
     attempt(() => this.#inspection.refresh(false));
+  }
+
+  /** Selects two bodies with pale ones about them, and flies to where they are nearest to each other. */
+  async face([one, other]: [number, number], clash: Nearest): Promise<void> {
+    const [a, b] = one < other ? [one, other] : [other, one];
+    const selection: Selection = { kind: "contact", a, b, alone: true };
+    this.pause();
+    this.select(selection);
+    const answers = [a, b].map((index) => this.#engine.ask("world.body", { index }));
+    const [boxA, boxB] = (await Promise.all(answers)).map(({ ok }) => ok.bounds);
+    if (boxA && boxB && this.selection.value === selection) {
+      this.#view?.face(this.#view.contactOf(a, b) ?? clash, [boxA, boxB]);
+    }
   }
 
   selectContact(number: number): void {
@@ -255,7 +289,11 @@ export class WorldSession {
   }
 
   /** What is open stays open if the answer is that the other thing cannot be. */
-  #open(name: string, answer: Promise<Reply<Loaded>>, connect?: () => void): void {
+  #open(
+    name: string,
+    answer: Promise<Reply<Loaded>>,
+    { scene = null, connect }: { scene?: string | null; connect?: () => void } = {},
+  ): void {
     this.#opening += 1;
     this.#seeks.forget();
     this.following.hold(true);
@@ -265,9 +303,11 @@ export class WorldSession {
         this.following.stop();
         this.playing.value = false;
         this.names.value = new Map();
+        this.scene.value = null;
         this.name.value = name;
         this.#arrivals.draw(this.#arrivals.next());
         this.#begin(ok);
+        this.scene.value = scene;
       } finally {
         this.#opening -= 1;
         this.following.hold(this.#opening > 0);

@@ -147,7 +147,7 @@ impl<'r> ReportWriter<'r> {
     /// Files that cannot be written; a partial report that is not to be gone on with, or one of something else.
     pub fn start(options: ReportOptions<'r>) -> Result<Self, ReportError> {
         let header = Header::of(options.check, options.blocks, options.sources);
-        let partial = beside(options.path, ".partial");
+        let [_, partial, _] = Self::files(options.path);
         let is_there = fs::exists(&partial).map_err(ReportError::file(&partial))?;
         if is_there && !options.resume {
             return Err(ReportError::Unfinished {
@@ -169,6 +169,17 @@ impl<'r> ReportWriter<'r> {
             partial,
             out,
             done: known.blocks,
+        })
+    }
+
+    /// The files that a report at a path takes while it is written: the report, the partial one with `.partial` behind its name, and the one
+    /// that becomes the report when it is whole, with `.whole`.
+    #[must_use]
+    pub fn files(path: &Path) -> [PathBuf; 3] {
+        ["", ".partial", ".whole"].map(|ending| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(ending);
+            name.into()
         })
     }
 
@@ -243,7 +254,7 @@ impl<'r> ReportWriter<'r> {
             self.options.blocks.len(),
             "all blocks are needed"
         );
-        let whole = beside(self.options.path, ".whole");
+        let [_, _, whole] = Self::files(self.options.path);
         let summary = self.whole(&whole).map_err(ReportError::file(&whole))?;
         fs::rename(&whole, self.options.path).map_err(ReportError::file(self.options.path))?;
         fs::remove_file(&self.partial).map_err(ReportError::file(&self.partial))?;
@@ -324,12 +335,6 @@ impl<'r> ReportWriter<'r> {
         }
         Ok(())
     }
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {

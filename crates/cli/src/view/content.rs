@@ -1,8 +1,10 @@
 //! What a file is, found out from what is in it.
 
+use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use clearance_clash::Header;
 use clearance_recording::{AnyPlayer, OpenError, PlayerOptions};
 use clearance_scene::{AnyScene, read_scene_with_files};
 use serde_json::Value;
@@ -15,6 +17,11 @@ pub(super) enum Content {
     /// The page alone.
     Nothing,
     Scene(Box<AnyScene>),
+    /// A scene of parts, which stand still, and the report of their clashes.
+    Clashes {
+        scene: Vec<u8>,
+        report: Vec<u8>,
+    },
     Recording(Vec<u8>),
     Pairs {
         text: String,
@@ -23,6 +30,22 @@ pub(super) enum Content {
 }
 
 impl Content {
+    /// Reads a scene and the report of its clashes.
+    pub(super) fn read_clashes(scene: &Path, report: &Path) -> Result<Self, Failure> {
+        input::valid_scene(scene)?;
+        let read = |path| fs::read(path).map_err(|error| input::unreadable(path, error));
+        let (scene, lines) = (read(scene)?, read(report)?);
+        let first = lines.split(|&byte| byte == b'\n').next();
+        if serde_json::from_slice::<Header>(first.unwrap_or_default()).is_err() {
+            let name = input::name_of(report);
+            return Err(Failure::NoClashReport { name });
+        }
+        Ok(Self::Clashes {
+            scene,
+            report: lines,
+        })
+    }
+
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let name = input::name_of(path);
         let mut bytes = Vec::new();
@@ -52,12 +75,13 @@ impl Content {
             .map_err(|problems| Failure::scene(name, &problems))
     }
 
-    /// What the page loads.
-    pub(super) fn into_input(self) -> Option<Vec<u8>> {
+    /// What the page loads: a file, and a report that belongs to it.
+    pub(super) fn into_inputs(self) -> [Option<Vec<u8>>; 2] {
         match self {
-            Self::Nothing | Self::Scene(_) => None,
-            Self::Recording(bytes) => Some(bytes),
-            Self::Pairs { text, .. } => Some(text.into_bytes()),
+            Self::Nothing | Self::Scene(_) => [None, None],
+            Self::Clashes { scene, report } => [Some(scene), Some(report)],
+            Self::Recording(bytes) => [Some(bytes), None],
+            Self::Pairs { text, .. } => [Some(text.into_bytes()), None],
         }
     }
 }

@@ -30,12 +30,16 @@ Examples:
   clearance generate mixed --count 10000 > scene.json
   clearance view scene.json --threads 2
   clearance run scene.json --record run.clrec && clearance view run.clrec
+  clearance clash building.glb -o report.jsonl --scene clashes.json
+  clearance view clashes.json --report report.jsonl
   clearance view pairs.jsonl --port 8080
   clearance view --attach 127.0.0.1:40123
 
 A scene is stepped here, 60 times a second while somebody looks, and the page shows it; a recording
 is played by the page. Of pairs, a single one opens in the stepper of GJK, several in the table of
 their accuracy. What the file is, is found out from what is in it.
+
+With a --report, the page lists its clashes and flies from one to the next.
 
 --attach shows the world of a running game that has an inspector: the crate clearance-inspect.
 
@@ -50,6 +54,9 @@ docs/file-formats.md in the source code describes scenes and pairs.";
 pub(crate) struct Arguments {
     /// A scene, a recording or a file of pairs, or - for standard input [default: the page alone]
     file: Option<PathBuf>,
+    /// The report of clashes whose parts are in the scene: what `clearance clash --scene` wrote
+    #[arg(long, value_name = "FILE", requires = "file")]
+    report: Option<PathBuf>,
     /// Port of the page; 0 takes a free one
     #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true, value_parser = port)]
     port: u64,
@@ -81,9 +88,10 @@ impl Arguments {
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
-    let content = match &arguments.file {
-        Some(path) => Content::read(path)?,
-        None => Content::Nothing,
+    let content = match (&arguments.file, &arguments.report) {
+        (Some(scene), Some(report)) => Content::read_clashes(scene, report)?,
+        (Some(path), None) => Content::read(path)?,
+        (None, _) => Content::Nothing,
     };
     let attached = arguments.attach.as_ref();
     let session = Session::new(&content, arguments.file.as_deref(), attached);
@@ -100,7 +108,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let listen = |error| Failure::Listen { port, error };
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(listen)?;
     let address = listener.local_addr().map_err(listen)?;
-    let site = Site::new(&session, content.into_input(), live);
+    let site = Site::new(&session, content, live);
     let url = format!("http://{address}/");
     let ready = || announce(&url, arguments.open);
     server::serve(listener, site, attached, ready)?;

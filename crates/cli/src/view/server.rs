@@ -6,6 +6,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -42,7 +43,14 @@ pub(super) fn serve(
 fn router(site: Site, policy: HeaderValue) -> Router {
     Router::new()
         .route("/session.json", get(session))
-        .route("/input", get(input))
+        .route(
+            "/input",
+            get(|State(site): State<Site>| async { input(site.input) }),
+        )
+        .route(
+            "/report",
+            get(|State(site): State<Site>| async { input(site.report) }),
+        )
         .route("/live", get(socket::live))
         .route("/", get(file))
         .route("/{*path}", get(file))
@@ -71,8 +79,8 @@ async fn session(State(site): State<Site>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], site.session).into_response()
 }
 
-async fn input(State(site): State<Site>) -> Response {
-    match site.input {
+fn input(bytes: Option<Bytes>) -> Response {
+    match bytes {
         Some(bytes) => {
             ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response()
         }

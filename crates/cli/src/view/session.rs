@@ -19,12 +19,13 @@ impl Session {
     pub(super) fn new(content: &Content, file: Option<&Path>, attached: Option<&Attached>) -> Self {
         let (open, kind) = match content {
             Content::Nothing => ("world", None),
-            Content::Scene(_) => ("world", Some("scene")),
+            Content::Scene(_) | Content::Clashes { .. } => ("world", Some("scene")),
             Content::Recording(_) => ("world", Some("recording")),
             Content::Pairs { count: 1, .. } => ("stepper", Some("pairs")),
             Content::Pairs { .. } => ("accuracy", Some("pairs")),
         };
-        let has_input = matches!(content, Content::Recording(_) | Content::Pairs { .. });
+        let has_input = !matches!(content, Content::Nothing | Content::Scene(_));
+        let has_report = matches!(content, Content::Clashes { .. });
         let live = match content {
             Content::Scene(_) => Some("/live".to_owned()),
             _ => attached.map(|address| address.websocket()),
@@ -35,6 +36,7 @@ impl Session {
             "name": file.map(short_name),
             "input": has_input.then_some("/input"),
             "live": live,
+            "report": has_report.then_some("/report"),
         }))
     }
 }
@@ -51,14 +53,17 @@ pub(super) struct Live {
 pub(super) struct Site {
     pub(super) session: Bytes,
     pub(super) input: Option<Bytes>,
+    pub(super) report: Option<Bytes>,
     pub(super) live: Option<Live>,
 }
 
 impl Site {
-    pub(super) fn new(session: &Session, input: Option<Vec<u8>>, live: Option<Live>) -> Self {
+    pub(super) fn new(session: &Session, content: Content, live: Option<Live>) -> Self {
+        let [input, report] = content.into_inputs().map(|bytes| bytes.map(Bytes::from));
         Self {
             session: Bytes::from(session.0.to_string()),
-            input: input.map(Bytes::from),
+            input,
+            report,
             live,
         }
     }

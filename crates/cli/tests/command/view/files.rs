@@ -25,7 +25,7 @@ fn without_a_file_the_page_alone_is_served() {
     );
     assert!(page.text().contains("<title>"), "{}", page.text());
     assert_eq!(served.get("/index.html").body, page.body);
-    let nothing = json!({"open": "world", "kind": null, "name": null, "input": null, "live": null});
+    let nothing = json!({"open": "world", "kind": null, "name": null, "input": null, "live": null, "report": null});
     assert_eq!(served.session(), nothing);
     for path in [
         "/input",
@@ -88,7 +88,7 @@ fn one_pair_opens_in_the_stepper_and_several_in_the_table() {
         let served = Served::new(&[&file]);
         let name = format!("view-{test}");
         let expected =
-            json!({"open": open, "kind": "pairs", "name": name, "input": "/input", "live": null});
+            json!({"open": open, "kind": "pairs", "name": name, "input": "/input", "live": null, "report": null});
         assert_eq!(served.session(), expected);
         let input = served.get("/input");
         assert_eq!((input.status, input.text()), (200, text));
@@ -106,7 +106,7 @@ fn a_scene_is_told_from_pairs_by_its_bodies() {
     let session = served.session();
     assert_eq!(
         session,
-        json!({"open": "world", "kind": "scene", "name": "view-told.json", "input": null, "live": "/live"})
+        json!({"open": "world", "kind": "scene", "name": "view-told.json", "input": null, "live": "/live", "report": null})
     );
     assert_eq!(served.get("/input").status, 404);
 }
@@ -134,7 +134,7 @@ fn recordings_are_served_as_they_are_also_where_they_are_cut_off() {
     for (test, bytes) in [("whole.clrec", whole), ("cut-off.clrec", cut_off)] {
         let served = Served::new(&[&write_file(test, &bytes)]);
         let name = format!("view-{test}");
-        let expected = json!({"open": "world", "kind": "recording", "name": name, "input": "/input", "live": null});
+        let expected = json!({"open": "world", "kind": "recording", "name": name, "input": "/input", "live": null, "report": null});
         assert_eq!(served.session(), expected);
         assert_eq!(served.get("/input").body, bytes);
     }
