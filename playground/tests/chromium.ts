@@ -39,7 +39,11 @@ export const PHONE = { width: 390, height: 844 };
 export async function open(
   browser: Browser,
   address: string,
-  options: { viewport?: { width: number; height: number }; colorScheme?: "light" | "dark" } = {},
+  options: {
+    viewport?: { width: number; height: number };
+    colorScheme?: "light" | "dark";
+    reducedMotion?: "reduce";
+  } = {},
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: DESK, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -52,7 +52,7 @@ const light: Palette = {
     "#c9a27e",
     "#8fb4c4",
     "#a9b77f",
-    "#98a2b0",
+    "#b4bdc8",
   ].map(colour),
   edges: colour("#33404f"),
   grid: colour("#d5dae1"),

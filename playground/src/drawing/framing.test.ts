@@ -34,6 +34,11 @@ const CASES: [string, Nearest, [Box3, Box3]][] = [
     [box([0, 0, -3], [1, 2.75, 3]), box([-9, 1, -0.1], [9, 1.2, 0.1])],
   ],
   [
+    "a pipe in a duct",
+    nearest([2, 0.05, 1], [2, 0, 1], [0, -1, 0]),
+    [box([0, 0, 0.8], [4, 0.5, 1.2]), box([1.95, -0.05, -3], [2.05, 0.05, 3])],
+  ],
+  [
     "a wall on a slab",
     nearest([0, 0, 0], [0, 0, 0], [0, 1, 0]),
     [box([-4, -1, -4], [4, 0, 4]), box([-4, 0, 0], [4, 3, 0.2])],
@@ -60,6 +65,17 @@ describe("the sight of a pair", () => {
     const { eye, target } = seen(pair, boxes);
     const along = Math.abs(eye.sub(target).normalize().dot(pair.normal));
     expect(along).toBeLessThan(0.5);
+  });
+
+  it.each(CASES)("is from outside of both: %s", (_, pair, boxes) => {
+    const { eye } = seen(pair, boxes);
+    expect(boxes.map((each) => each.containsPoint(eye))).toEqual([false, false]);
+  });
+
+  it("shows a small gap between long bodies", () => {
+    const pipes: [Box3, Box3] = [box([0, 0, 0], [0.1, 0.1, 9]), box([0.14, 0, 0], [0.24, 0.1, 9])];
+    const { a, b } = seen(nearest([0.1, 0, 0], [0.14, 0, 0], [1, 0, 0]), pipes);
+    expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(0.03);
   });
 
   it("is from the side where the camera is already", () => {

@@ -46,7 +46,8 @@ async function saveFile(): Promise<void> {
 
 function start(): void {
   const example = EXAMPLES[0];
-  if (forWorld.value === null && example) {
+  // What waited for the room may have been taken before the canvas is there.
+  if (forWorld.value === null && session.isFresh && example) {
     session.load(example.name, example.scene);
   }
 }

@@ -91,6 +91,11 @@ export class WorldSession {
   #latest: Frame | null = null;
   #noted = Number.NEGATIVE_INFINITY;
 
+  /** Whether nothing was opened yet, nor is being. */
+  get isFresh(): boolean {
+    return this.loaded.value === null && this.#opening === 0;
+  }
+
   /** The frames of the last second. */
   get rate(): number {
     return this.#rate.shown.value;

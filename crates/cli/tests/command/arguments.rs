@@ -95,6 +95,7 @@ fn help_names_the_page_of_the_file_formats() {
         &["run", "--help"],
         &["render", "--help"],
         &["check", "--help"],
+        &["clash", "--help"],
         &["view", "--help"],
     ] {
         assert!(run(arguments).out.contains(PAGE), "{arguments:?}");
@@ -128,7 +129,9 @@ fn files_that_cannot_be_used_end_with_2_and_one_sentence() {
 
 #[test]
 fn help_shows_examples() {
-    for command in ["query", "ask", "run", "render", "generate", "check", "view"] {
+    for command in [
+        "query", "ask", "run", "render", "generate", "check", "clash", "view",
+    ] {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, 0);
         assert!(

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::common::{Ran, command, json, run, scratch};
+use serde_json::{Value, json};
+
+use crate::common::{Ran, command, json, run, run_on, scratch};
 
 /// A folder of the test's own.
 fn folder(name: &str) -> PathBuf {
@@ -165,6 +167,146 @@ fn a_clash_is_drawn_in_space_and_cut_through() {
     assert!(none.err.contains("no clash 3 to draw"), "{}", none.err);
 }
 
+/// The clashes of a report.
+fn clashes_of(report: &Path) -> Vec<Value> {
+    let lines = fs::read_to_string(report).expect("written");
+    let clashes = lines.lines().map(json);
+    clashes.filter(|line| line["type"] == "clash").collect()
+}
+
+/// A side of a pair line: the body of a scene whose shape has a name.
+fn side(scene: &Value, name: &str) -> Value {
+    let mut bodies = scene["bodies"].as_array().expect("a list").iter();
+    let body = bodies.find(|body| body["shape"] == name).expect(name);
+    json!({"shape": scene["shapes"][name], "pose": body["pose"]})
+}
+
+/// What the scene answers for each clash is between the bounds of the report. Names of parts have a prefix in the scene.
+fn assert_same_distances(report: &Path, scene: &Path, prefixes: [&str; 2]) {
+    let scene = json(&fs::read_to_string(scene).expect("written"));
+    let clashes = clashes_of(report);
+    let mut lines = String::new();
+    for clash in &clashes {
+        let [a, b] = [("a", prefixes[0]), ("b", prefixes[1])].map(|(key, prefix)| {
+            let name = clash[key].as_str().expect("a name");
+            side(&scene, &format!("{prefix}{name}"))
+        });
+        lines += &format!("{}\n", json!({"dimension": 3, "a": a, "b": b}));
+    }
+    let answers = run_on(&["query"], lines.as_bytes());
+    assert_eq!((answers.code, answers.err.as_str()), (0, ""));
+    for (clash, answer) in clashes.iter().zip(answers.out.lines()) {
+        let [distance, lower, upper] =
+            [&json(answer)["distance"], &clash["lower"], &clash["upper"]]
+                .map(|number| number.as_f64().expect("a number"));
+        assert!((lower..=upper).contains(&distance), "{clash}: {answer}");
+    }
+}
+
+#[test]
+fn the_scene_has_the_parts_that_clash_where_they_are() {
+    let root = folder("clash_scene");
+    let far = |x: f64| {
+        let at = 1e6 + x;
+        ([at, 0.0, 0.0], [at + 1.0, 1.0, 1.0])
+    };
+    let parts: Vec<_> = [
+        ("far 1", 0.0),
+        ("far 2", 0.75),
+        ("far 3", 1.8125),
+        ("lone", 9.0),
+    ]
+    .map(|(name, x)| (name.to_owned(), far(x).0, far(x).1))
+    .into();
+    let input = root.join("far.obj");
+    fs::write(&input, boxes(&parts)).expect("written");
+    let (report, scene) = (root.join("report.jsonl"), root.join("scene.json"));
+    let arguments = ["--clearance", "0.125", "--scene", text(&scene)];
+    let ran = checked(&input, &report, &arguments);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    assert_eq!(clashes_of(&report).len(), 2);
+    assert_same_distances(&report, &scene, ["", ""]);
+    let written = json(&fs::read_to_string(&scene).expect("written"));
+    assert_eq!(written["bodies"].as_array().map(Vec::len), Some(3));
+    for (name, low, high) in &parts[..3] {
+        let side = side(&written, name);
+        let numbers = |value: &Value| value.as_array().expect("a list").clone();
+        let corners = numbers(&side["shape"]["vertices"]);
+        for axis in 0..3 {
+            let start = side["pose"]["translation"][axis]
+                .as_f64()
+                .expect("a number");
+            let places: Vec<f64> = corners
+                .iter()
+                .map(|corner| start + corner[axis].as_f64().expect("a number"))
+                .collect();
+            assert_eq!(
+                places.iter().copied().fold(f64::INFINITY, f64::min),
+                low[axis]
+            );
+            assert_eq!(
+                places.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+                high[axis]
+            );
+        }
+    }
+    // All of the clashes are contacts of the scene, that of a gap as well.
+    let contacts = run(&["run", text(&scene), "--frames", "1", "--contacts", "-"]);
+    let contacts = &json(&contacts.out)["contacts"];
+    assert_eq!(contacts.as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn the_scene_of_two_assemblies_says_which_one_a_part_is_of() {
+    let root = folder("clash_scene_two");
+    let room = room(&root);
+    let (report, scene) = (root.join("report.jsonl"), root.join("scene.json"));
+    let arguments = [text(&room), "--scene", text(&scene)];
+    assert_eq!(checked(&room, &report, &arguments).code, 1);
+    assert_eq!(clashes_of(&report).len(), 8);
+    assert_same_distances(&report, &scene, ["a/", "b/"]);
+    // A table has the same scene, and so has what clashes with nothing.
+    let (table, other) = (root.join("report.csv"), root.join("other.json"));
+    assert_eq!(
+        checked(&room, &table, &[text(&room), "--scene", text(&other)]).code,
+        1
+    );
+    assert_eq!(
+        fs::read(&other).expect("written"),
+        fs::read(&scene).expect("written")
+    );
+    let lone = root.join("lone.obj");
+    fs::write(&lone, boxes(&[("lone".to_owned(), [0.0; 3], [1.0; 3])])).expect("written");
+    assert_eq!(checked(&lone, &report, &["--scene", text(&scene)]).code, 0);
+    assert_eq!(run(&["check", text(&scene)]).code, 0);
+}
+
+#[test]
+fn a_scene_that_cannot_have_all_parts_says_so() {
+    let root = folder("clash_scene_large");
+    // Pairs of cubes that overlap, the deepest last.
+    let parts: Vec<_> = (0..5_010)
+        .flat_map(|pair| {
+            let (x, depth) = (4.0 * f64::from(pair), 0.1 + 1e-5 * f64::from(pair));
+            [("left", x), ("right", x + 1.0 - depth)]
+                .map(|(name, x)| (format!("{name} {pair}"), [x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]))
+        })
+        .collect();
+    let input = root.join("pairs.obj");
+    fs::write(&input, boxes(&parts)).expect("written");
+    let (report, scene) = (root.join("report.jsonl"), root.join("scene.json"));
+    let ran = checked(&input, &report, &["--scene", text(&scene)]);
+    assert!(
+        ran.code == 1 && ran.err.contains("has the parts of 5000 of 5010 clashes"),
+        "{}",
+        ran.err
+    );
+    let written = json(&fs::read_to_string(&scene).expect("written"));
+    let shapes = written["shapes"].as_object().expect("an object");
+    assert_eq!(shapes.len(), 10_000);
+    assert!(shapes.contains_key("left 5009") && !shapes.contains_key("left 9"));
+}
+
 #[test]
 fn two_assemblies_and_a_table() {
     let root = folder("clash_two");
@@ -182,13 +324,15 @@ fn any_number_of_threads_writes_the_same_bytes() {
     let root = folder("clash_threads");
     let input = bricks(&root);
     let report = |threads: &str| {
-        let path = root.join(format!("{threads}.jsonl"));
-        let ran = checked(&input, &path, &["--threads", threads]);
-        assert_eq!(ran.code, 1, "{}", ran.err);
-        fs::read(path).expect("written")
+        let [path, scene] =
+            ["jsonl", "json"].map(|ending| root.join(format!("{threads}.{ending}")));
+        let arguments = ["--threads", threads, "--scene", text(&scene)];
+        let ran = checked(&input, &path, &arguments);
+        assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+        [path, scene].map(|path| fs::read(path).expect("written"))
     };
     let one = report("1");
-    assert!(one.len() > 100_000);
+    assert!(one.iter().all(|bytes| bytes.len() > 100_000));
     assert_eq!(report("2"), one);
     assert_eq!(report("4"), one);
 }
@@ -201,7 +345,11 @@ fn a_killed_check_goes_on_where_it_was() {
         root.join("report.jsonl"),
         root.join("whole.jsonl"),
     );
-    assert_eq!(checked(&input, &whole, &[]).code, 1);
+    let [scene, whole_scene] = ["scene.json", "whole.json"].map(|name| root.join(name));
+    assert_eq!(
+        checked(&input, &whole, &["--scene", text(&whole_scene)]).code,
+        1
+    );
     let partial = root.join("report.jsonl.partial");
     let mut kills = 0;
     for attempt in 0..20_u64 {
@@ -232,12 +380,14 @@ fn a_killed_check_goes_on_where_it_was() {
         kills += 1;
     }
     assert!(kills > 0);
-    let ended = checked(&input, &path, &["--resume"]);
+    let ended = checked(&input, &path, &["--resume", "--scene", text(&scene)]);
     assert_eq!(ended.code, 1, "{}", ended.err);
-    assert_eq!(
-        fs::read(&path).expect("written"),
-        fs::read(&whole).expect("written")
-    );
+    for (written, expected) in [(&path, &whole), (&scene, &whole_scene)] {
+        assert_eq!(
+            fs::read(written).expect("written"),
+            fs::read(expected).expect("written")
+        );
+    }
     assert!(!partial.exists());
 }
 
@@ -317,17 +467,37 @@ fn files_that_are_read_are_not_written() {
     let (room, rules) = (room(&root), root.join("rules.json"));
     fs::write(&rules, r#"{"rules": []}"#).expect("written");
     let report = root.join("report.jsonl");
-    let [root_name, room_name, rules_name] = [&root, &room, &rules].map(|path| text(path));
+    // What becomes the report is under this name for a moment.
+    let whole = root.join("report.jsonl.whole");
+    fs::copy(&rules, &whole).expect("copied");
+    let [root_name, room_name, rules_name, whole_name] =
+        [&root, &room, &rules, &whole].map(|path| text(path));
     let before = fs::read(&room).expect("read");
     for (output, arguments, words) in [
         (room_name, &[][..], "choose a file that ends in .jsonl"),
         ("x.PNG", &["--png", "x.png"], "choose a file that ends in"),
         ("-", &[], "choose a file that ends in"),
         (root_name, &[], "is a directory"),
-        (rules_name, &["--rules", rules_name], "the check reads it"),
+        (rules_name, &[], "choose a file that ends in .jsonl"),
         (text(&report), &["--png", text(&report)], "ends in .png"),
         (text(&report), &["--svg", "x.png"], "ends in .svg"),
         (text(&report), &["--clash", "1"], "--png <FILE>"),
+        (text(&report), &["--scene", "x.obj"], "ends in .json"),
+        (
+            "x.json",
+            &["--scene", "x.json"],
+            "choose a file that ends in .jsonl",
+        ),
+        (
+            text(&report),
+            &["--rules", rules_name, "--scene", rules_name],
+            "the check reads it",
+        ),
+        (
+            text(&report),
+            &["--rules", whole_name],
+            "the check reads it",
+        ),
     ] {
         let ran = checked(&room, Path::new(output), arguments);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{output}");

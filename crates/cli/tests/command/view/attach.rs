@@ -10,8 +10,7 @@ fn the_page_is_told_where_the_game_is() {
     for address in ["127.0.0.1:40123", "ws://127.0.0.1:40123/"] {
         let served = Served::new(&["--attach", address]);
         let live = "ws://127.0.0.1:40123";
-        let expected =
-            json!({"open": "world", "kind": null, "name": null, "input": null, "live": live, "report": null});
+        let expected = json!({"open": "world", "kind": null, "name": null, "input": null, "live": live, "report": null});
         assert_eq!(served.session(), expected);
         assert_eq!(
             served.follow(None).map(drop),

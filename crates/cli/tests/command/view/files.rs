@@ -87,8 +87,7 @@ fn one_pair_opens_in_the_stepper_and_several_in_the_table() {
         let file = write_file(test, text.as_bytes());
         let served = Served::new(&[&file]);
         let name = format!("view-{test}");
-        let expected =
-            json!({"open": open, "kind": "pairs", "name": name, "input": "/input", "live": null, "report": null});
+        let expected = json!({"open": open, "kind": "pairs", "name": name, "input": "/input", "live": null, "report": null});
         assert_eq!(served.session(), expected);
         let input = served.get("/input");
         assert_eq!((input.status, input.text()), (200, text));
@@ -109,6 +108,42 @@ fn a_scene_is_told_from_pairs_by_its_bodies() {
         json!({"open": "world", "kind": "scene", "name": "view-told.json", "input": null, "live": "/live", "report": null})
     );
     assert_eq!(served.get("/input").status, 404);
+}
+
+#[test]
+fn a_report_is_served_beside_the_scene_of_its_parts() {
+    let scene = scene_file("clashes.json", "balls", "20");
+    let header = r#"{"type":"header","format":"clearance clash report","version":1,"clearance":"0.1.0","unit":"m","#.to_owned()
+        + r#""a":{"name":"x","parts":1,"solids":1,"triangles":1,"refused":0,"fingerprint":"0"},"b":null,"rules":null,"#
+        + r#""rules_fingerprint":"0","pairs":0,"blocks":0}"#;
+    let report = write_file("report.jsonl", format!("{header}\n").as_bytes());
+    let served = Served::new(&[&scene, "--report", &report]);
+    let expected = json!({"open": "world", "kind": "scene", "name": "view-clashes.json", "input": "/input", "live": null, "report": "/report"});
+    assert_eq!(served.session(), expected);
+    for (path, file) in [("/input", &scene), ("/report", &report)] {
+        assert_eq!(served.get(path).body, std::fs::read(file).expect("read"));
+    }
+    drop(served);
+    for (arguments, words) in [
+        (
+            ["view", &scene, "--report", &scene],
+            "is not a report of clashes",
+        ),
+        (
+            ["view", &report, "--report", &report],
+            "is not a valid scene",
+        ),
+        (
+            ["view", &scene, "--report", "none.jsonl"],
+            "cannot read none.jsonl",
+        ),
+    ] {
+        let ran = run(&arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(words), "{arguments:?}: {}", ran.err);
+    }
+    assert!(run(&["view", "--report", &report]).err.contains("FILE"));
+    assert_eq!(Served::new(&[&scene]).get("/report").status, 404);
 }
 
 /// Twenty frames of a ball that falls.
