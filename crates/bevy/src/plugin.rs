@@ -89,6 +89,13 @@ impl<V: Space> Default for CollisionPlugin<V> {
 
 impl<V: Space> Plugin for CollisionPlugin<V> {
     fn build(&self, app: &mut App) {
+        V::install(self, app);
+    }
+}
+
+impl<V: Space> CollisionPlugin<V> {
+    /// Adds what the plugin is made of.
+    pub(crate) fn add_to(&self, app: &mut App) {
         let world = CollisionWorld::<V>::new(self.options);
         app.insert_resource(world.unwrap_or_else(|error| panic!("CollisionPlugin: {error}")));
         app.init_resource::<WorldOrigin<V>>();

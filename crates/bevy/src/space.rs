@@ -1,11 +1,14 @@
 //! What differs between the plane and space: how a transform says where a body is.
 
+use bevy_app::App;
 use bevy_math::{Affine3A, DVec2, Mat3, Quat, Vec2, Vec3};
 use bevy_reflect::{FromReflect, GetTypeRegistration, Reflect, Typed};
 use bevy_transform::components::Transform;
 use clearance::RotationError;
 use clearance::dim2::Rotation;
 use clearance::generic::{Pose, Rotation as _, Vector};
+
+use crate::CollisionPlugin;
 
 /// A direction of a transform counts as square to another one up to this cosine.
 const SHEAR: f32 = 1e-4;
@@ -39,6 +42,11 @@ pub trait Space:
 
     /// The vector in space; in the plane with the given z.
     fn with_depth(self, z: f32) -> Vec3;
+
+    /// Adds a plugin to an app. It is written once for each dimension, so that the systems are compiled here: what is generic is
+    /// compiled in the game, which would wait for it after each edit, and run it unoptimized in debug builds.
+    #[doc(hidden)]
+    fn install(plugin: &CollisionPlugin<Self>, app: &mut App);
 }
 
 /// What reflection asks of the fields of components: angular velocities and places in double precision.
@@ -189,6 +197,10 @@ impl Space for Vec3 {
     fn with_depth(self, _z: f32) -> Vec3 {
         self
     }
+
+    fn install(plugin: &CollisionPlugin<Self>, app: &mut App) {
+        plugin.add_to(app);
+    }
 }
 
 impl Space for Vec2 {
@@ -256,5 +268,9 @@ impl Space for Vec2 {
 
     fn with_depth(self, z: f32) -> Vec3 {
         self.extend(z)
+    }
+
+    fn install(plugin: &CollisionPlugin<Self>, app: &mut App) {
+        plugin.add_to(app);
     }
 }

@@ -1,6 +1,7 @@
 //! The check itself: pairs of parts whose boxes are near, in blocks, and what is measured of each pair.
 
 use core::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clearance_gjk::Separation;
 use clearance_math::{Aabb, DVec3, Vec3};
@@ -14,7 +15,7 @@ use crate::groups::Grouped;
 use crate::kind::{Classified, Kind, Limits, Range, classify};
 use crate::measured::{Hull, Hulled, separation};
 use crate::nesting::{Nesting, nesting, same};
-use crate::part::Part;
+use crate::part::{Form, Part};
 use crate::rules::{Allowed, Rules, Traits};
 
 /// The tolerance where a rule gives none, relative to the size of the larger part.
@@ -64,6 +65,8 @@ pub struct Check {
     tree: Tree<Vec3>,
     /// What is subtracted from coordinates in the tree.
     origin: DVec3,
+    /// The part of a whose partners were looked for last, and these.
+    latest: Mutex<(u32, Arc<[Candidate]>)>,
 }
 
 /// What is known of a part before it is measured.
@@ -112,7 +115,7 @@ pub struct Block {
 }
 
 /// A pair that a rule has to do with, and whose boxes are near enough.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Candidate {
     b: u32,
     rule: Option<u32>,
@@ -186,6 +189,7 @@ impl Check {
             boxes_b,
             tree,
             origin,
+            latest: Mutex::new((u32::MAX, Arc::default())),
         })
     }
 
@@ -242,11 +246,9 @@ impl Check {
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut open: Option<Block> = None;
-        let mut candidates = Vec::new();
         for (number, part) in self.a.parts().iter().enumerate() {
             let a = number as u32;
-            self.candidates_of(a, &mut candidates);
-            for candidate in &candidates {
+            for candidate in &self.candidates_of(a) {
                 let pair = [a, candidate.b];
                 let block = open.get_or_insert(Block {
                     first: pair,
@@ -257,8 +259,9 @@ impl Check {
                 let other = &self.second().parts()[candidate.b as usize];
                 block.last = pair;
                 block.pairs += 1;
-                block.cost +=
-                    COST_OF_PAIR + u64::from(part.triangles()) + u64::from(other.triangles());
+                // A descent meets about as many triangles of the other one.
+                let fewer = part.triangles().min(other.triangles());
+                block.cost += COST_OF_PAIR + 2 * u64::from(fewer);
                 if block.cost >= COST_OF_BLOCK {
                     blocks.extend(open.take());
                 }
@@ -344,23 +347,37 @@ impl Check {
 
     /// Visits the pairs of a block, in their order, with the first part of each.
     fn each_candidate(&self, block: &Block, mut visit: impl FnMut(u32, &Candidate)) {
-        let mut candidates = Vec::new();
         let count = self.boxes_a.len() as u32;
         for a in block.first[0]..block.last[0].saturating_add(1).min(count) {
-            self.candidates_of(a, &mut candidates);
-            let pairs = block.first..=block.last;
-            let own = candidates.iter();
-            own.filter(|candidate| pairs.contains(&[a, candidate.b]))
+            let candidates = self.latest_of(a);
+            let begin = candidates.partition_point(|candidate| [a, candidate.b] < block.first);
+            let own = candidates[begin..].iter();
+            own.take_while(|candidate| [a, candidate.b] <= block.last)
                 .for_each(|candidate| visit(a, candidate));
         }
     }
 
+    /// The partners of a part, sorted. They are kept for the next block, which often begins with the same part: a slab may have partners
+    /// for hundreds of blocks.
+    fn latest_of(&self, a: u32) -> Arc<[Candidate]> {
+        // Whoever panics does not while it writes.
+        let latest = || self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (number, known) = &*latest()
+            && *number == a
+        {
+            return known.clone();
+        }
+        let found: Arc<[Candidate]> = self.candidates_of(a).into();
+        *latest() = (a, found.clone());
+        found
+    }
+
     /// The partners of a part, sorted.
-    fn candidates_of(&self, a: u32, candidates: &mut Vec<Candidate>) {
-        candidates.clear();
+    fn candidates_of(&self, a: u32) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
         let own = &self.boxes_a[a as usize];
         let Some(reach) = own.reach else {
-            return;
+            return candidates;
         };
         let [low, high] = own.limits.map(|corner| corner - self.origin);
         let window = Aabb::rounded_outwards([low - reach, high + reach]);
@@ -380,6 +397,7 @@ impl Check {
             }
         });
         candidates.sort_unstable_by_key(|candidate| candidate.b);
+        candidates
     }
 
     fn clash_of(&self, a: u32, candidate: &Candidate) -> Option<Clash> {
@@ -397,7 +415,11 @@ impl Check {
         let near = separation(sides.map(|(part, hull)| Hulled { part, hull }), limits)?;
         let mut found = classify(range_of(&near), limits)?;
         let mut inner = None;
-        if let Some(sharper) = nesting_of([part_a, part_b], found.kind, limits.tolerance) {
+        let tolerance = match found.kind {
+            Kind::Touch => tolerance_of_touch([part_a, part_b], &near, limits),
+            _ => limits.tolerance,
+        };
+        if let Some(sharper) = nesting_of([part_a, part_b], found.kind, tolerance) {
             (found.kind, found.is_proven) = match sharper {
                 Nesting::Both { is_proven } => (Kind::Duplicate, is_proven),
                 Nesting::Inner(side) => {
@@ -441,6 +463,15 @@ fn refuse_wide_tolerances(rules: &Rules) -> Result<(), CheckError> {
         }
     }
     Ok(())
+}
+
+/// How far apart surfaces are at most that are the same: solids that lie on each other are two, however thin they are, so that solids
+/// must be moved by less than the depth that they have in common.
+fn tolerance_of_touch(parts: [&Part; 2], near: &Separation<Vec3>, limits: Limits) -> f64 {
+    if parts.iter().any(|part| *part.form() != Form::Solid) {
+        return limits.tolerance;
+    }
+    limits.tolerance.min(-f64::from(near.upper)).max(0.0)
 }
 
 /// How parts lie in each other that overlap or touch: what is thinner than the tolerance overlaps no deeper.

@@ -37,7 +37,7 @@ pub struct RulesError {
 /// }"#)?;
 /// assert_eq!(rules.names(), ["pipes, pipes", "pipes keep off beams"]);
 /// let refused = Rules::from_json(r#"{"rules": [{"between": ["a", "b"], "clearance": -1}]}"#).unwrap_err();
-/// assert_eq!(refused.to_string(), "line 1, column 52: `clearance` is -1, must be finite and at least 0");
+/// assert_eq!(refused.to_string(), "line 1, column 52: `clearance` is -1.0, must be at least 0 and at most 3.4028235e38");
 /// # Ok::<(), clearance_clash::RulesError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -88,6 +88,11 @@ struct Pattern {
 const MOST_OF_PATTERN: usize = 1024;
 
 impl Pattern {
+    /// Whether the pattern matches every name.
+    fn is_all(&self) -> bool {
+        !self.text.is_empty() && self.text.bytes().all(|byte| byte == b'*')
+    }
+
     /// Whether the pattern matches a name, or what is behind one of its slashes.
     fn matches(&self, name: &str) -> bool {
         let behind = |(slash, _)| self.matcher.is_match(&name[slash + 1..]);
@@ -119,7 +124,8 @@ impl TryFrom<String> for Pattern {
 fn length(name: &str, value: Option<f64>) -> Result<Option<f64>, String> {
     match value {
         Some(value) if !(0.0..=f64::from(f32::MAX)).contains(&value) => Err(format!(
-            "`{name}` is {value}, must be finite and at least 0"
+            "`{name}` is {value:?}, must be at least 0 and at most {:?}",
+            f32::MAX
         )),
         _ => Ok(value),
     }
@@ -377,7 +383,7 @@ impl Rules {
 fn hidden(list: &[Rule], terms: &[Term]) -> Vec<String> {
     let is_in = |inner: usize, outer: usize| {
         let mut patterns = terms[outer].patterns.iter();
-        inner == outer || patterns.any(|pattern| pattern.text == "*")
+        inner == outer || patterns.any(|pattern| pattern.is_all())
     };
     let hides = |earlier: &Rule, later: &Rule| {
         let ([a, b], [x, y]) = (earlier.between, later.between);

@@ -223,6 +223,10 @@ impl Arguments {
             if output.is_dir() {
                 return Err(Failure::write(output, io::ErrorKind::IsADirectory.into()));
             }
+            let folder = output.parent().filter(|folder| *folder != Path::new(""));
+            if folder.is_some_and(|folder| !folder.is_dir()) {
+                return Err(Failure::write(output, io::ErrorKind::NotFound.into()));
+            }
             if inputs
                 .iter()
                 .flatten()

@@ -28,6 +28,10 @@ const RIGID: f64 = 1e-6;
 /// By how much of its size a mesh may be elsewhere where it is shared, which is what stored vertices are moved by at most.
 const MOVED: f64 = 1e-7;
 
+/// How many roundings of double precision a place costs at most, for the matrix of a rotation, a product and a point: each number goes
+/// through fewer.
+const ROUNDINGS: f64 = 16.0;
+
 pub(super) fn read(path: &Path, prefix: &str) -> Result<Found, Refused> {
     let refused = |reason| of_file(path, reason);
     let bytes = fs::read(path).map_err(|error| refused(cannot_read(&error)))?;
@@ -42,7 +46,9 @@ pub(super) fn read(path: &Path, prefix: &str) -> Result<Found, Refused> {
     drop(bytes);
     let buffers = Buffers::read(&document, blob, path).map_err(refused)?;
     let nodes = nodes_of(&document, &places).map_err(refused)?;
-    let rigid = nodes.iter().filter(|node| is_nearly_rigid(&node.place));
+    let rigid = nodes
+        .iter()
+        .filter(|node| is_nearly_rigid(&node.place.affine));
     let mut rigid: Vec<&Mesh<'_>> = rigid.map(|node| &node.mesh).collect();
     rigid.sort_by_key(|mesh| mesh.index());
     rigid.dedup_by_key(|mesh| mesh.index());
@@ -105,11 +111,59 @@ impl NodePlace {
     }
 }
 
+/// The product of the places of a node and of those above it.
+#[derive(Clone, Copy)]
+struct Place {
+    affine: DAffine3,
+    /// How much longer it makes a vector at most.
+    stretch: f64,
+    /// How far it moves the origin at most, in double precision without cancellation.
+    reach: f64,
+    /// How many places that move anything are in the product.
+    factors: f64,
+}
+
+impl Place {
+    const ROOT: Self = Self {
+        affine: DAffine3::IDENTITY,
+        stretch: 1.0,
+        reach: 0.0,
+        factors: 0.0,
+    };
+
+    fn then(&self, own: &DAffine3) -> Self {
+        if *own == DAffine3::IDENTITY {
+            return *self;
+        }
+        // The greatest eigenvalue is at most the greatest sum of a row.
+        let squared = own.matrix3.transpose() * own.matrix3;
+        let rows = squared.to_cols_array_2d();
+        let sums = rows.map(|row| row.iter().map(|x| x.abs()).sum::<f64>());
+        Self {
+            affine: self.affine * *own,
+            stretch: self.stretch * sums.into_iter().fold(0.0, f64::max).sqrt(),
+            reach: self.reach + self.stretch * own.translation.length(),
+            factors: self.factors + 1.0,
+        }
+    }
+
+    /// How far rounding moves points of a mesh at most that are up to so far from its origin.
+    fn rounding(&self, farthest: f64) -> f64 {
+        ROUNDINGS * self.factors * f64::EPSILON * (self.reach + self.stretch * farthest)
+    }
+}
+
+/// How far vertices are from their origin at most.
+fn farthest(vertices: &[DVec3]) -> f64 {
+    let lengths = vertices.iter().map(|vertex| vertex.length());
+    lengths.fold(0.0, f64::max)
+}
+
 /// A node with a mesh.
 struct PlacedMesh<'d> {
     name: String,
     mesh: Mesh<'d>,
-    place: DAffine3,
+    place: Place,
 }
 
 /// All nodes with meshes in the scene that the file says is to be shown, or in the first one if it does not say.
@@ -122,8 +176,8 @@ fn nodes_of<'d>(
         .or_else(|| document.scenes().next());
     let roots: Vec<Node<'_>> = scene.iter().flat_map(gltf::Scene::nodes).collect();
     let mut is_seen = vec![false; document.nodes().len()];
-    let begin = |node| (node, Rc::<str>::from(""), DAffine3::IDENTITY);
-    let mut open: Vec<(Node<'_>, Rc<str>, DAffine3)> = roots.into_iter().rev().map(begin).collect();
+    let begin = |node| (node, Rc::<str>::from(""), Place::ROOT);
+    let mut open: Vec<(Node<'_>, Rc<str>, Place)> = roots.into_iter().rev().map(begin).collect();
     let mut nodes = Vec::new();
     while let Some((node, above, outer)) = open.pop() {
         let index = node.index();
@@ -150,7 +204,7 @@ fn nodes_of<'d>(
         {
             return refuse("has EXT_mesh_gpu_instancing, must have a node for each instance");
         }
-        let place = outer * places[index].affine();
+        let place = outer.then(&places[index].affine());
         let children: Vec<Node<'_>> = node.children().collect();
         let above = Rc::<str>::from(name.as_str());
         for child in children.into_iter().rev() {
@@ -170,27 +224,33 @@ impl PlacedMesh<'_> {
         shared: Option<&SharedMesh>,
         buffers: &Buffers,
     ) -> Result<Part, String> {
-        if !self.place.is_finite() {
+        if !self.place.affine.is_finite() {
             return Err("its place is not finite".to_owned());
         }
         if let Some(mesh) = shared
-            && let Some((pose, moved)) = mesh.pose_at(&self.place)
+            && let Some((pose, moved)) = mesh.pose_at(&self.place.affine)
         {
             return Part::formed(name.to_owned(), mesh.formed.clone(), pose)
-                .map(|part| part.rounded_by(mesh.rounding + moved))
+                .map(|part| {
+                    part.rounded_by(mesh.rounding + moved + self.place.rounding(mesh.farthest))
+                })
                 .map_err(|error| error.to_string());
         }
         let (mut vertices, mut triangles) = buffers.triangles_of(&self.mesh)?;
+        let rounding = self.place.rounding(farthest(&vertices));
+        let place = &self.place.affine;
         for vertex in &mut vertices {
-            *vertex = self.place.transform_point3(*vertex);
+            *vertex = place.transform_point3(*vertex);
         }
-        if self.place.matrix3.determinant() < 0.0 {
+        if place.matrix3.determinant() < 0.0 {
             // A mirror turns triangles over: they would face inwards.
             triangles
                 .iter_mut()
                 .for_each(|triangle| triangle.swap(1, 2));
         }
-        Part::of_mesh(name, &vertices, &triangles).map_err(|error| error.to_string())
+        let part = Part::of_mesh(name, &vertices, &triangles).map_err(|error| error.to_string())?;
+        let stored = part.rounding();
+        Ok(part.rounded_by(stored + rounding))
     }
 }
 
@@ -205,6 +265,7 @@ fn is_nearly_rigid(place: &DAffine3) -> bool {
 struct SharedMesh {
     formed: (Shape<Vec3>, Form),
     origin: DVec3,
+    farthest: f64,
     rounding: f64,
 }
 
@@ -217,6 +278,7 @@ impl SharedMesh {
         Some(Self {
             formed,
             origin,
+            farthest: farthest(&vertices),
             rounding: rounding_of(&vertices, &triangles, origin),
         })
     }

@@ -6,6 +6,9 @@ use super::{SourceOfParts, Sources};
 use crate::assembly::Assembly;
 use crate::check::{Block, Check};
 
+/// What all reports say they are.
+pub(super) const FORMAT: &str = "clearance clash report";
+
 /// The first line of a report: what was checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "header")]
@@ -71,7 +74,7 @@ impl Header {
         let unnamed = SourceOfParts::default();
         let of_b = sources.b.as_ref().unwrap_or(&unnamed);
         Self {
-            format: "clearance clash report".to_owned(),
+            format: FORMAT.to_owned(),
             version: 1,
             clearance: env!("CARGO_PKG_VERSION").to_owned(),
             unit: "that of the files".to_owned(),

@@ -7,6 +7,7 @@
 mod header;
 mod lines;
 mod partial;
+mod replaceable;
 mod summary;
 
 use std::fs::{self, File};
@@ -55,6 +56,12 @@ pub enum ReportError {
         path: String,
         /// What changed.
         what: &'static str,
+    },
+    /// What is there is no report, and would be lost.
+    #[error("{path} is there and is no report; choose another name, or delete it")]
+    NotReplaced {
+        /// The file.
+        path: String,
     },
     /// The file is no partial report.
     #[error("cannot go on with {path}: it does not begin as a report; delete it")]
@@ -144,11 +151,13 @@ impl<'r> ReportWriter<'r> {
     /// Begins a report, or goes on with one.
     ///
     /// # Errors
-    /// Files that cannot be written; a partial report that is not to be gone on with, or one of something else.
+    /// Files that cannot be written; what is there already and is no report; a partial report that is not to be gone on with, or one of
+    /// something else.
     pub fn start(options: ReportOptions<'r>) -> Result<Self, ReportError> {
         let header = Header::of(options.check, options.blocks, options.sources);
-        let [_, partial, _] = Self::files(options.path);
-        let is_there = fs::exists(&partial).map_err(ReportError::file(&partial))?;
+        let [path, partial, whole] = Self::files(options.path);
+        replaceable::refuse_what_is_no_report(&[path, whole])?;
+        let is_there = replaceable::is_file(&partial)?;
         if is_there && !options.resume {
             return Err(ReportError::Unfinished {
                 path: partial.display().to_string(),
@@ -254,7 +263,9 @@ impl<'r> ReportWriter<'r> {
             self.options.blocks.len(),
             "all blocks are needed"
         );
-        let [_, _, whole] = Self::files(self.options.path);
+        let [path, _, whole] = Self::files(self.options.path);
+        // Hours may have passed since it began.
+        replaceable::refuse_what_is_no_report(&[path, whole.clone()])?;
         let summary = self.whole(&whole).map_err(ReportError::file(&whole))?;
         fs::rename(&whole, self.options.path).map_err(ReportError::file(self.options.path))?;
         fs::remove_file(&self.partial).map_err(ReportError::file(&self.partial))?;

@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use super::Header;
 use super::lines::ClashLine;
+use crate::assembly::Assembly;
 use crate::check::Check;
 use crate::kind::Kind;
+use crate::part::Form;
 
 /// The last line of a report: how much was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,7 +37,7 @@ pub struct Summary {
     pub rules: Vec<RuleCount>,
     /// Patterns of the rules that match no part.
     pub unmatched_patterns: Vec<String>,
-    /// What else in the rules most often is a mistake.
+    /// What else in the rules most often is a mistake, and what is not found in parts without an inside.
     pub warnings: Vec<String>,
 }
 
@@ -81,7 +83,7 @@ impl Summary {
                 })
                 .collect(),
             unmatched_patterns: check.unmatched().to_vec(),
-            warnings: check.rules().warnings().to_vec(),
+            warnings: warnings(check),
         }
     }
 
@@ -95,6 +97,26 @@ impl Summary {
             rule.clashes += 1;
         }
     }
+}
+
+fn warnings(check: &Check) -> Vec<String> {
+    let mut warnings = check.rules().warnings().to_vec();
+    let parts = check.a().parts().iter();
+    let all = parts.chain(check.b().into_iter().flat_map(Assembly::parts));
+    let mut surfaces = all.filter_map(|part| match part.form() {
+        Form::Surface { reason } => Some((part.name(), reason)),
+        Form::Solid => None,
+    });
+    if let Some((name, reason)) = surfaces.next() {
+        let others = match surfaces.count() {
+            0 => String::new(),
+            others => format!(" and {others} more"),
+        };
+        warnings.push(format!(
+            "{name:?}{others} without an inside: what lies within and crosses no triangle is not found ({reason})"
+        ));
+    }
+    warnings
 }
 
 /// A table for people.

@@ -195,6 +195,24 @@ fn parts_thinner_than_the_tolerance_are_duplicates_too() {
 }
 
 #[test]
+fn thin_parts_that_lie_on_each_other_are_two() {
+    for (thickness, low, tolerance) in [
+        (0.0005, 0.0005, 0.001),
+        (0.0005, 0.0008, 0.001),
+        (0.002, 0.002, 0.005),
+        (0.002, 0.0045, 0.005),
+    ] {
+        let sheet = |low: f64| box_of("a", [0.0, 0.0, low], [2.0, 1.0, low + thickness]);
+        let clash = clash_of(sheet(0.0), sheet(low), everything(0.0, tolerance)).expect("a touch");
+        assert_eq!(
+            (clash.kind, clash.is_allowed),
+            (Kind::Touch, true),
+            "{thickness} {low}"
+        );
+    }
+}
+
+#[test]
 fn a_surface_and_the_same_one_turned_over_are_duplicates() {
     let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
     let turned: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
@@ -292,15 +310,13 @@ fn triangles_in_another_order_are_still_a_duplicate() {
 }
 
 #[test]
-fn open_and_turned_over_meshes_are_surfaces_with_a_reason() {
+fn meshes_that_are_not_closed_are_surfaces_with_a_reason() {
     let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
     let mut flipped = triangles.clone();
     flipped[4].swap(0, 1);
-    let inside_out: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
     let cases = [
         (triangles[1..].to_vec(), "neighbour"),
         (flipped, "direction"),
-        (inside_out, "encloses"),
     ];
     for (triangles, word) in cases {
         let part = Part::of_mesh("a", &vertices, &triangles).expect("a surface");
@@ -315,6 +331,20 @@ fn open_and_turned_over_meshes_are_surfaces_with_a_reason() {
         let clash = clash_of(part, crossing, everything(0.0, 0.01)).expect("they cross");
         assert_eq!(clash.kind, Kind::Overlap);
     }
+}
+
+#[test]
+fn a_closed_mesh_that_faces_inwards_is_a_solid() {
+    let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
+    let inside_out: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+    let part = Part::of_mesh("a", &vertices, &inside_out).expect("a mesh");
+    assert_eq!(*part.form(), Form::Solid);
+    let inner = box_of("b", [0.25; 3], [0.75; 3]);
+    let clash = clash_of(part.clone(), inner, everything(0.0, 0.01)).expect("one in the other");
+    assert_eq!((clash.kind, clash.inner), (Kind::Inside, Some(Side::B)));
+    let same = box_of("b", [0.0; 3], [1.0; 3]);
+    let clash = clash_of(part, same, everything(0.0, 0.01)).expect("twice the same");
+    assert_eq!(clash.kind, Kind::Duplicate);
 }
 
 #[test]

@@ -159,6 +159,43 @@ fn a_partial_report_counts_up_to_what_is_not_of_this_check() {
 }
 
 #[test]
+fn a_report_replaces_reports_and_empty_files_but_nothing_else() {
+    let root = folder("clash_replaces");
+    let check = grid(30);
+    let path = root.join("report.jsonl");
+    for name in ["report.jsonl", "report.jsonl.whole", "report.jsonl.partial"] {
+        let model = root.join(name);
+        fs::write(&model, "v 0 0 0\nv 1 0 0\n").unwrap();
+        let refused = go_on(&check, &path, usize::MAX).unwrap_err();
+        assert!(refused.to_string().contains(name), "{refused}");
+        assert_eq!(fs::read(&model).unwrap(), b"v 0 0 0\nv 1 0 0\n");
+        fs::remove_file(&model).unwrap();
+    }
+    fs::write(&path, "").unwrap();
+    assert!(go_on(&check, &path, usize::MAX).unwrap().is_some());
+    assert!(go_on(&check, &path, usize::MAX).unwrap().is_some());
+    let table = root.join("report.csv");
+    assert!(go_on(&check, &table, usize::MAX).unwrap().is_some());
+    assert!(go_on(&check, &table, usize::MAX).unwrap().is_some());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_goes_through_no_link() {
+    let root = folder("clash_links");
+    let check = grid(30);
+    let target = root.join("target");
+    for name in ["report.jsonl", "report.jsonl.whole", "report.jsonl.partial"] {
+        fs::write(&target, "").unwrap();
+        std::os::unix::fs::symlink(&target, root.join(name)).unwrap();
+        let refused = go_on(&check, &root.join("report.jsonl"), usize::MAX).unwrap_err();
+        assert!(refused.to_string().contains(name), "{refused}");
+        assert_eq!(fs::read(&target).unwrap(), b"");
+        fs::remove_file(root.join(name)).unwrap();
+    }
+}
+
+#[test]
 fn the_lines_of_a_report_are_valid_json_and_its_summary_counts_them() {
     let root = folder("clash_lines");
     let path = root.join("report.jsonl");

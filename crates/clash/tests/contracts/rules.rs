@@ -156,7 +156,7 @@ fn what_is_wrong_is_named_with_its_line() {
         (
             "{\"rules\": [{\"between\": [\"a\", \"b\"], \"clearance\": -0.5}]}",
             1,
-            "`clearance` is -0.5, must be finite and at least 0",
+            "`clearance` is -0.5, must be at least 0 and at most 3.4028235e38",
         ),
         (
             "{\"rules\": [{\"between\": [\"a\", \"b\"], \"tolerance\": 1e39}]}",
