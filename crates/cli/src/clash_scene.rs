@@ -17,10 +17,10 @@ struct Most {
     triangles: u64,
 }
 
-/// As much as the page draws without a wait.
+/// The engine of the page measures all contacts of a scene before it is shown, so that more would be a long wait.
 const MOST: Most = Most {
     parts: 10_000,
-    triangles: 1_000_000,
+    triangles: 300_000,
 };
 
 /// How far beyond the distance of a clash its parts are still a contact, relative to the size of the smaller one: a world measures
