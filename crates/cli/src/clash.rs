@@ -224,8 +224,8 @@ impl Arguments {
                 return Err(Failure::write(output, io::ErrorKind::IsADirectory.into()));
             }
             let folder = output.parent().filter(|folder| *folder != Path::new(""));
-            if folder.is_some_and(|folder| !folder.is_dir()) {
-                return Err(Failure::write(output, io::ErrorKind::NotFound.into()));
+            if let Some(Err(error)) = folder.map(fs::metadata) {
+                return Err(Failure::write(output, error));
             }
             if inputs
                 .iter()

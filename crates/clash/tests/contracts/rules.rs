@@ -161,7 +161,7 @@ fn what_is_wrong_is_named_with_its_line() {
         (
             "{\"rules\": [{\"between\": [\"a\", \"b\"], \"tolerance\": 1e39}]}",
             1,
-            "`tolerance` is 1000000000000000000000000000000000000000, must be finite",
+            "`tolerance` is 1e39, must be at least 0 and at most 3.4028235e38",
         ),
         (
             "{\"rules\": [\n\n{\"between\": [\"a\", \"b\"], \"ignore\": true, \"clearance\": 1}]}",

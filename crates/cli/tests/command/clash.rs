@@ -504,10 +504,16 @@ fn files_that_are_read_are_not_written() {
         assert!(ran.err.contains(words), "{output}: {}", ran.err);
     }
     assert_eq!(fs::read(&room).expect("read"), before);
-    // A picture that cannot be written does not cost the summary.
+    // Before anything is measured.
     let picture = root.join("none/x.png");
     let ran = checked(&room, &report, &["--png", text(&picture)]);
-    assert!(ran.code == 2 && ran.out.contains("clashes"), "{}", ran.out);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.contains("cannot write") && ran.err.contains("none/x.png"),
+        "{}",
+        ran.err
+    );
+    assert!(!report.exists());
 }
 
 #[test]
@@ -562,7 +568,7 @@ fn what_cannot_be_checked_is_refused_by_name() {
         ),
         (
             &["clash", text(&room), "-o", "no/such/x"],
-            "cannot write no/such/x.partial",
+            "cannot write no/such/x: No such file or directory",
         ),
     ] {
         let ran = run(arguments);
