@@ -568,7 +568,7 @@ fn what_cannot_be_checked_is_refused_by_name() {
         ),
         (
             &["clash", text(&room), "-o", "no/such/x"],
-            "cannot write no/such/x: No such file or directory",
+            "cannot write no/such/x",
         ),
     ] {
         let ran = run(arguments);
