@@ -161,7 +161,7 @@ def run(name, make, count, are_surfaces=False):
         # An error of the truth itself, which is in double precision.
         slack = pair.slack + 1e-12 * pair.size
         if not are_surfaces or pair.truth > 0:
-            outside += not (near.lower - slack <= pair.truth <= near.upper + slack)
+            outside += not float(near.lower) - slack <= pair.truth <= float(near.upper) + slack
         overlaps += pair.truth <= 0
         tallies["clearance"].add(pair, float(near.distance), bool(intersects(*pair.ours, None, pair.pose)), are_surfaces)
         for peer, geometries in pair.peers.items():
@@ -176,4 +176,4 @@ if __name__ == "__main__":
     run("capsule, capsule", of_capsules, 20_000)
     run("box, box", of_boxes, 5000)
     run("hull, hull of 20 points", of_hulls, 2000)
-    run("mesh, mesh of about 300 triangles, as surfaces", of_meshes, 200, are_surfaces=True)
+    run(f"mesh, mesh of {len(sphere(300).faces)} triangles, as surfaces", of_meshes, 200, are_surfaces=True)
