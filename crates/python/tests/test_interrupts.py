@@ -30,7 +30,7 @@ CALLS = {
     "contains": lambda **asked: [dim3.contains(MESH, AT, **asked) for _ in range(20)],
     "signed distances": lambda **asked: [dim3.signed_distance(MESH, AT, **asked) for _ in range(20)],
     "self clearance": lambda **asked: arm().self_clearance(configurations(COUNT), **asked),
-    "trajectory": lambda **asked: arm().trajectory_clearance(configurations(5000), tolerance=1e-9, most=10**9, **asked),
+    "trajectory": lambda **asked: arm().trajectory_clearance(configurations(200_000), tolerance=1e-9, most=10**9, **asked),
     "clashes": lambda **asked: CLASHES.found(0, len(CLASHES), **asked),
 }
 
