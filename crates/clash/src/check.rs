@@ -274,11 +274,26 @@ impl Check {
     /// The clashes of a block, sorted by the numbers of their parts. They depend on nothing but the check and the block.
     #[must_use]
     pub fn measure(&self, block: &Block) -> Vec<Clash> {
+        self.measure_while(block, || true).unwrap_or_default()
+    }
+
+    /// [`Check::measure`] for as long as it `goes_on`, which is asked before each pair; `None` if it did not go on to the end. A pair
+    /// takes milliseconds where solids overlap that are not convex.
+    #[must_use]
+    pub fn measure_while(
+        &self,
+        block: &Block,
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Option<Vec<Clash>> {
         let mut clashes = Vec::new();
+        let mut is_whole = true;
         self.each_candidate(block, |a, candidate| {
-            clashes.extend(self.clash_of(a, candidate));
+            is_whole = is_whole && goes_on();
+            if is_whole {
+                clashes.extend(self.clash_of(a, candidate));
+            }
         });
-        clashes
+        is_whole.then_some(clashes)
     }
 
     /// The numbers of the parts that blocks measure, each once, sorted: those of the first assembly, and those of the second one.

@@ -30,6 +30,12 @@ pub struct Grouped {
 /// two, and besides the product of the numbers of clashes of a part in two clusters that are nearly as near as that.
 #[must_use]
 pub fn groups(clashes: &[Grouped]) -> Vec<u32> {
+    groups_while(clashes, || true).unwrap_or_default()
+}
+
+/// [`groups`] for as long as it `goes_on`, which is asked before the clashes of each part; `None` if it did not go on to the end.
+#[must_use]
+pub fn groups_while(clashes: &[Grouped], mut goes_on: impl FnMut() -> bool) -> Option<Vec<u32>> {
     let mut leaders: Vec<u32> = (0..clashes.len() as u32).collect();
     let mut of_parts: BTreeMap<(Kind, u32), Vec<u32>> = BTreeMap::new();
     for (clash, number) in clashes.iter().zip(0..) {
@@ -41,6 +47,9 @@ pub fn groups(clashes: &[Grouped]) -> Vec<u32> {
         }
     }
     for numbers in of_parts.into_values() {
+        if !goes_on() {
+            return None;
+        }
         let mut orders: Vec<i64> = numbers
             .iter()
             .map(|&number| order_of(&clashes[number as usize]))
@@ -56,9 +65,12 @@ pub fn groups(clashes: &[Grouped]) -> Vec<u32> {
             cells.join_near(clashes, &mut leaders);
         }
     }
-    (0..clashes.len() as u32)
-        .map(|number| leader_of(&mut leaders, number))
-        .collect()
+    let numbers = 0..clashes.len() as u32;
+    Some(
+        numbers
+            .map(|number| leader_of(&mut leaders, number))
+            .collect(),
+    )
 }
 
 fn reach_of(clash: &Grouped) -> f64 {

@@ -48,7 +48,7 @@ mod rules;
 pub use assembly::Assembly;
 pub use check::{Block, Check, CheckError};
 pub use clash::{Clash, Side};
-pub use groups::{Grouped, groups};
+pub use groups::{Grouped, groups, groups_while};
 pub use kind::{Classified, Kind, Limits, Range, classify};
 pub use part::{Form, Part, PartError};
 pub use read::{ReadAssembly, Refused, read_assembly};

@@ -4,12 +4,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ArgGroup;
 use clearance_clash::{
-    Allowed, Assembly, Block, Check, Clash, ReportOptions, ReportWriter, Rules, SourceOfParts,
-    Sources, Summary, read_assembly,
+    Allowed, Assembly, Block, Check, Clash, ReportError, ReportOptions, ReportWriter, Rules,
+    SourceOfParts, Sources, Summary, read_assembly,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -160,7 +160,8 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         path: &arguments.output,
         resume: arguments.resume,
     })?;
-    let Some(report) = measured(&check, &blocks, (report, &threads))? else {
+    let stop = stop_on_interrupt()?;
+    let Some(report) = measured(&check, &blocks, (report, &threads), &stop)? else {
         return Ok(Verdict::Interrupted);
     };
     let wanted = match arguments.draws() {
@@ -172,7 +173,15 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         .map(|path| ClashScene::of(&check, &report).map(|scene| (scene, path)))
         .transpose()?;
     let writing = progress::of_work(format!("writing {}", arguments.output.display()));
-    let summary = report.finish()?;
+    let (done, partial) = (report.done(), report.partial().to_owned());
+    let summary = match report.finish_while(|| !stop.load(Ordering::Relaxed)) {
+        Err(ReportError::File { error, .. }) if error.kind() == io::ErrorKind::Interrupted => {
+            drop(writing);
+            say_ended([done, done], &partial);
+            return Ok(Verdict::Interrupted);
+        }
+        finished => finished?,
+    };
     drop(writing);
     let printed = print(&summary, arguments.json);
     arguments.draw(&check, wanted.as_ref())?;
@@ -308,8 +317,8 @@ fn measured<'r>(
     check: &Check,
     blocks: &[Block],
     (mut report, threads): (ReportWriter<'r>, &ThreadPool),
+    stop: &AtomicBool,
 ) -> Result<Option<ReportWriter<'r>>, Failure> {
-    let stop = stop_on_interrupt()?;
     let (known, left) = blocks.split_at(report.done());
     let cost = |blocks: &[Block]| blocks.iter().map(|block| block.cost).sum::<u64>();
     let bar = progress::of_share(cost(blocks));
@@ -330,15 +339,20 @@ fn measured<'r>(
         ControlFlow::Continue(()) => Ok(Some(report)),
         ControlFlow::Break(Err(error)) => Err(error.into()),
         ControlFlow::Break(Ok(())) => {
-            let (done, all, name) = (report.done(), blocks.len(), report.partial().display());
-            // If standard error is closed, the exit code still tells.
-            let _ = writeln!(
-                io::stderr(),
-                "clearance: ended with {done} of {all} blocks in {name}; --resume goes on with them"
-            );
+            say_ended([report.done(), blocks.len()], report.partial());
             Ok(None)
         }
     }
+}
+
+/// Says how many blocks of all are in the partial report.
+fn say_ended([done, all]: [usize; 2], partial: &Path) {
+    let name = partial.display();
+    // If standard error is closed, the exit code still tells.
+    let _ = writeln!(
+        io::stderr(),
+        "clearance: ended with {done} of {all} blocks in {name}; --resume goes on with them"
+    );
 }
 
 fn print(summary: &Summary, as_json: bool) -> io::Result<()> {

@@ -1,7 +1,9 @@
 """Times beside other libraries, in one run: ``python benches/peers.py`` in an environment with the release wheel.
 
-Peers that are not installed are left out: coal, python-fcl, trimesh with embreex, open3d. Every time is the best of three, of all
-threads, and each answer is compared with the others first. Ratios are of the best peer to us: above 1 we are quicker.
+Peers that are not installed are left out: coal, python-fcl, trimesh with embreex, open3d. What is compared is measured in turns, and each
+time is the median of five: that of the processor, of all threads together, which other programs on the machine disturb least. On a machine
+with nothing else to do a batch takes as many times less as there are processors, and so do rays and points of open3d. Ratios are of the best
+peer to us: above 1 we are quicker. How far answers differ is told as well; see ``wrong.py`` for who is right.
 """
 
 from __future__ import annotations
@@ -34,14 +36,20 @@ coal, fcl, trimesh, open3d = peer("coal"), peer("fcl"), peer("trimesh"), peer("o
 embree = peer("embreex") and importlib.import_module("trimesh.ray.ray_pyembree")
 
 
-def timed(call, count):
-    """Nanoseconds for each of so many answers, at best of three; and the answers."""
-    best = np.inf
-    for _ in range(3):
-        start = time.perf_counter()
-        answers = call()
-        best = min(best, (time.perf_counter() - start) / count * 1e9)
-    return best, answers
+#: How often each is measured.
+TURNS = 5
+
+
+def in_turns(calls):
+    """Of each call and the number of its answers: nanoseconds for an answer, and the answers."""
+    seconds = {name: [] for name in calls}
+    answers = {}
+    for _ in range(TURNS):
+        for name, (call, _) in calls.items():
+            start = time.process_time()
+            answers[name] = call()
+            seconds[name].append(time.process_time() - start)
+    return {name: (np.median(seconds[name]) / count * 1e9, answers[name]) for name, (_, count) in calls.items()}
 
 
 def poses(count, spread):
@@ -108,14 +116,18 @@ def fcl_mesh(mesh):
     return model
 
 
-def report(name, ours, peers):
+def report(name, calls):
     """One line: our times in a batch and one by one, those of peers, ratios, and how far answers differ at most."""
-    batch, alone, answers = ours
+    found = in_turns(calls)
+    batch, ours = found.pop("batch")
+    alone, _ = found.pop("one by one", (None, None))
     told = []
-    for peer_name, (peer_time, others) in peers.items():
-        apart = np.abs(np.asarray(others) - answers)[: len(others)]
-        told.append(f"{peer_name} {peer_time:,.0f} ns (differs {np.nanmax(apart):.1e})")
-    best = min((peer_time for peer_time, _ in peers.values()), default=np.nan)
+    for peer_name, (peer_time, others) in found.items():
+        few = min(len(others), len(ours))
+        apart = np.abs(np.asarray(others, float)[:few] - ours[:few])
+        apart = "" if np.isnan(apart).all() else f" (differs {np.nanmax(apart):.1e})"
+        told.append(f"{peer_name} {peer_time:,.0f} ns{apart}")
+    best = min((peer_time for peer_time, _ in found.values()), default=np.nan)
     by_one = "" if alone is None else f", one by one {alone:,.0f} ns"
     ratios = f"x{best / batch:.1f} in batches" + ("" if alone is None else f", x{best / alone:.1f} one by one")
     print(f"{name}: batch {batch:,.0f} ns{by_one} | {'; '.join(told)} | {ratios}", flush=True)
@@ -127,14 +139,14 @@ def pair(name, shapes, peers, setting):
     given = poses(count * 4, spread)
     given = np.ascontiguousarray(given[distance(*shapes, None, given).lower > 0][:count])
     out = distance(*shapes, None, given)
-    batch, answers = timed(lambda: distance(*shapes, None, given, out=out).distance.copy(), len(given))
     few = min(few, len(given))
     a, b = Placed(shapes[0]), [Placed(shapes[1], pose) for pose in given[:few]]
-    alone, _ = timed(lambda: [a.distance(other) for other in b], few)
-    measured = {}
-    for peer_name, (make, geometries) in peers.items():
-        measured[peer_name] = timed(make(geometries, given[:few]), few)
-    report(f"{name} ({len(given):,})", (batch, alone, answers[:few]), measured)
+    calls = {
+        "batch": (lambda: distance(*shapes, None, given, out=out).distance.copy(), len(given)),
+        "one by one": (lambda: [a.distance(other) for other in b], few),
+    }
+    calls.update((peer_name, (make(geometries, given[:few]), few)) for peer_name, (make, geometries) in peers.items())
+    report(f"{name} ({len(given):,})", calls)
 
 
 def pairs():
@@ -175,40 +187,40 @@ def rays_and_points():
     origins *= 3.0 / np.linalg.norm(origins, axis=1)[:, None]
     directions = RANDOM.normal(size=(count, 3)) * 0.4 - origins
     directions /= np.linalg.norm(directions, axis=1)[:, None]
-    batch, ours = timed(lambda: cast_rays(shape, origins, directions).distance.copy(), count)
-    peers = {}
+    calls = {"batch": (lambda: finite(cast_rays(shape, origins, directions).distance), count)}
     if open3d:
         scene = open3d.t.geometry.RaycastingScene()
         scene.add_triangles(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32))
         rays = np.hstack([origins, directions]).astype(np.float32)
-        peers["open3d"] = timed(lambda: scene.cast_rays(open3d.core.Tensor(rays))["t_hit"].numpy(), count)
+        calls["open3d"] = lambda: finite(scene.cast_rays(open3d.core.Tensor(rays))["t_hit"].numpy()), count
     if embree:
         caster = embree.RayMeshIntersector(mesh)
-        first, found = timed(lambda: caster.intersects_first(origins, directions), count)
-        peers["embreex (which triangle)"] = first, np.where(found >= 0, ours, np.inf)
-    ours = np.where(np.isinf(ours), np.nan, ours)
-    report(f"rays at {len(mesh.faces):,} triangles ({count:,})", (batch, None, ours), peers)
-    points = RANDOM.normal(size=(count, 3)) * 1.5
-    batch, ours = timed(lambda: closest_points(shape, points).distance.copy(), count)
-    peers = {}
+        # Which triangle is hit; not where.
+        calls["embreex"] = lambda: np.full_like(caster.intersects_first(origins, directions), np.nan, float), count
+    report(f"rays at {len(mesh.faces):,} triangles ({count:,})", calls)
+    points, few = RANDOM.normal(size=(count, 3)) * 1.5, 200
+    calls = {"batch": (lambda: closest_points(shape, points).distance.copy(), count)}
     if open3d:
         wanted = points.astype(np.float32)
-        peers["open3d"] = timed(lambda: scene.compute_distance(open3d.core.Tensor(wanted)).numpy(), count)
-    few = 200
-    peers["trimesh"] = timed(lambda: trimesh.proximity.closest_point(mesh, points[:few])[1], few)
-    report(f"points from {len(mesh.faces):,} triangles ({count:,})", (batch, None, ours[:few]), {k: (t, a[:few]) for k, (t, a) in peers.items()})
+        calls["open3d"] = lambda: scene.compute_distance(open3d.core.Tensor(wanted)).numpy(), count
+    calls["trimesh"] = lambda: trimesh.proximity.closest_point(mesh, points[:few])[1], few
+    report(f"points from {len(mesh.faces):,} triangles ({count:,})", calls)
+
+
+def finite(distances):
+    """Distances, but for rays that miss."""
+    return np.where(np.isinf(distances), np.nan, distances)
 
 
 def arms():
     robot, count, few = arm(), 10_000, 300
     given = configurations(count)
-    batch, ours = timed(lambda: robot.self_clearance(given).distance, count)
     at = robot.poses(given[:few])
-    peers = {}
+    calls = {"batch": (lambda: robot.self_clearance(given).distance, count)}
     for name, module in (("coal", coal), ("fcl", fcl)):
         if module:
-            peers[name] = timed(lambda module=module: arm_of(module, robot, at), few)
-    report(f"self clearance of an arm ({count:,} configurations)", (batch, None, ours[:few]), peers)
+            calls[name] = lambda module=module: arm_of(module, robot, at), few
+    report(f"self clearance of an arm ({count:,} configurations)", calls)
 
 
 def arm_of(module, robot, poses_of_links):

@@ -60,7 +60,7 @@ impl<V: Space> Pairs<'_, V> {
     pub(crate) const DISTANCE_SIZE: usize = separation_size(0, V::DIM);
     pub(crate) const CAST_SIZE: usize = cast_size(0, V::DIM);
 
-    pub(crate) fn distances(&self, within: Real, bytes: &mut [u8]) {
+    pub(crate) fn distances(&self, within: Real, bytes: &mut [u8]) -> PyResult<()> {
         let size = Self::DISTANCE_SIZE;
         self.workers.fill(bytes, size, |range, bytes| {
             let items: Vec<usize> = range.collect();
@@ -77,10 +77,10 @@ impl<V: Space> Pairs<'_, V> {
                     Row::new(row).proximity(near).end();
                 }
             });
-        });
+        })
     }
 
-    pub(crate) fn intersections(&self, bytes: &mut [u8]) {
+    pub(crate) fn intersections(&self, bytes: &mut [u8]) -> PyResult<()> {
         self.workers.fill(bytes, 1, |range, bytes| {
             for (row, byte) in range.zip(bytes) {
                 // Poses were checked, so nothing is refused.
@@ -88,7 +88,7 @@ impl<V: Space> Pairs<'_, V> {
                     .is_ok_and(|overlap| overlap)
                     .into();
             }
-        });
+        })
     }
 
     /// The rows of all contacts of parts, and of each question whether these are all.
@@ -132,7 +132,7 @@ impl<V: Space> Pairs<'_, V> {
             let complete = range.map(|row| answer(row, &mut rows));
             let complete = complete.collect::<Result<Vec<_>, String>>()?;
             Ok::<_, String>((rows.bytes, complete))
-        });
+        })?;
         let (mut bytes, mut complete) = (Vec::new(), Vec::new());
         for list in lists {
             let (rows, done) = list.map_err(refused)?;
@@ -142,7 +142,7 @@ impl<V: Space> Pairs<'_, V> {
         Ok(Listed { bytes, complete })
     }
 
-    pub(crate) fn casts(&self, motions: &Motions<'_, V>, bytes: &mut [u8]) {
+    pub(crate) fn casts(&self, motions: &Motions<'_, V>, bytes: &mut [u8]) -> PyResult<()> {
         let size = Self::CAST_SIZE;
         self.workers.fill(bytes, size, |range, bytes| {
             for (row, bytes) in range.zip(bytes.chunks_exact_mut(size)) {
@@ -152,7 +152,7 @@ impl<V: Space> Pairs<'_, V> {
                 let hit = cast_shapes(a, b, motions.options).ok().flatten();
                 Row::new(bytes).cast_hit(hit.as_ref()).end();
             }
-        });
+        })
     }
 }
 
@@ -245,13 +245,13 @@ pub(crate) struct Shots<'a, V: Space> {
 impl<V: Space> Shots<'_, V> {
     pub(crate) const SIZE: usize = ray_size(0, V::DIM);
 
-    pub(crate) fn cast(&self, bytes: &mut [u8]) {
+    pub(crate) fn cast(&self, bytes: &mut [u8]) -> PyResult<()> {
         self.workers.fill(bytes, Self::SIZE, |range, bytes| {
             for (row, bytes) in range.zip(bytes.chunks_exact_mut(Self::SIZE)) {
                 let hit = self.hit(&of_row(&self.rays, row), self.b.placed(row));
                 Row::new(bytes).ray_hit(hit.as_ref()).end();
             }
-        });
+        })
     }
 
     fn hit(&self, ray: &Ray<V>, b: Placed<'_, V>) -> Option<clearance::gjk::RayHit<V>> {

@@ -157,7 +157,7 @@ macro_rules! classes {
                 let (py, parts) = (poses.py(), Self::list(&parts));
                 let poses = Numbers::of("poses_of_parts", &poses)?;
                 Self::made(py, || {
-                    let poses = poses.poses(&Workers::Caller)?;
+                    let poses = poses.poses(&Workers::CALLER)?;
                     shapes::compound(parts, poses).map_err(refused)
                 })
             }
@@ -198,7 +198,7 @@ macro_rules! classes {
 
             #[pyo3(signature = (pose, /))]
             fn bounds(&self, pose: Array2<'_>) -> PyResult<[Vec<f64>; 2]> {
-                let poses = Numbers::of("pose", &pose)?.poses(&Workers::Caller)?;
+                let poses = Numbers::of("pose", &pose)?.poses(&Workers::CALLER)?;
                 let pose = poses.first().unwrap_or(&Pose::IDENTITY);
                 Ok(shapes::bounds(&self.shape, pose))
             }
@@ -245,8 +245,7 @@ macro_rules! classes {
                 py.detach(move || {
                     let workers = Workers::new(threads, load(count, &[&a, &b]))?;
                     let (a, b) = (a.read(count, &workers)?, b.read(count, &workers)?);
-                    Pairs { a, b, workers }.distances(within, bytes);
-                    Ok(())
+                    Pairs { a, b, workers }.distances(within, bytes)
                 })
             }
 
@@ -265,8 +264,7 @@ macro_rules! classes {
                 py.detach(move || {
                     let workers = Workers::new(threads, load(count, &[&a, &b]))?;
                     let (a, b) = (a.read(count, &workers)?, b.read(count, &workers)?);
-                    Pairs { a, b, workers }.intersections(bytes);
-                    Ok(())
+                    Pairs { a, b, workers }.intersections(bytes)
                 })
             }
 
@@ -324,8 +322,7 @@ macro_rules! classes {
                         b: motion_b,
                         options,
                     };
-                    Pairs { a, b, workers }.casts(&motions, bytes);
-                    Ok(())
+                    Pairs { a, b, workers }.casts(&motions, bytes)
                 })
             }
 
@@ -354,8 +351,7 @@ macro_rules! classes {
                         options,
                         workers,
                     }
-                    .cast(bytes);
-                    Ok(())
+                    .cast(bytes)
                 })
             }
         }
@@ -372,7 +368,7 @@ macro_rules! classes {
             #[new]
             #[pyo3(signature = (shape, pose, /))]
             fn new(shape: Py<$shape>, pose: Array2<'_>) -> PyResult<Self> {
-                let poses = Numbers::of("pose", &pose)?.poses(&Workers::Caller)?;
+                let poses = Numbers::of("pose", &pose)?.poses(&Workers::CALLER)?;
                 let pose = *poses.first().ok_or_else(|| refused("pose: is empty"))?;
                 let shape = shape.get().shape.clone();
                 Ok(Self { shape, pose })

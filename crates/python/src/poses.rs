@@ -69,7 +69,7 @@ impl<'a> Numbers<'a> {
             let rows =
                 range.map(|row| read(self.row(row)).map_err(|text| RowProblem::new(row, text)));
             rows.collect::<Result<Vec<T>, RowProblem>>()
-        });
+        })?;
         let mut all = Vec::with_capacity(self.len());
         for rows in rows {
             all.extend(rows.map_err(|problem| problem.of(self.argument))?);

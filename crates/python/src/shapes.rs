@@ -62,7 +62,7 @@ pub(crate) fn from_bytes<V: Space>(stored: &[u8]) -> PyResult<Shape<V>> {
 /// The points of the rows, rounded to single precision.
 pub(crate) fn points<V: Space>(rows: &Numbers) -> PyResult<Vec<V>> {
     rows.expect_width(V::DIM)?
-        .read(&Workers::Caller, |row| Ok(vector(row)))
+        .read(&Workers::CALLER, |row| Ok(vector(row)))
 }
 
 /// The cells of rows of whole numbers.
@@ -99,7 +99,7 @@ pub(crate) fn surface<V: Space>(vertices: &[V], indices: &[u32]) -> PyResult<Sha
 
 /// The terrain over the xz plane.
 pub(crate) fn height_field<V: Space>(heights: &Numbers, scale: V) -> PyResult<Shape<V>> {
-    let rows = heights.read(&Workers::Caller, |row| {
+    let rows = heights.read(&Workers::CALLER, |row| {
         Ok(row.iter().map(|height| *height as Real).collect::<Vec<_>>())
     })?;
     let field = V::height_field(rows.concat(), heights.width, scale);

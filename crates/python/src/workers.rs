@@ -1,9 +1,15 @@
-//! The threads of a batch.
+//! The threads of a batch, and Ctrl-C meanwhile.
+//!
+//! Python runs the handlers of signals in its main thread only, and only when that asks for it. So the thread that calls does not work itself
+//! where a pool does: it waits for the end, and asks every now and then. Where it works alone, it asks between chunks.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
-use pyo3::PyResult;
+use pyo3::{PyResult, Python};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -11,6 +17,9 @@ use crate::problem::refused;
 
 /// The most rows that a thread takes at a time. Answers do not depend on it.
 const MOST_OF_CHUNK: usize = 256;
+
+/// The same where shapes have parts: such a row may take milliseconds, and an interrupted call waits for the end of the chunks begun.
+const MOST_WITH_PARTS: usize = 4;
 
 /// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
 const CHUNKS_OF_THREAD: usize = 8;
@@ -21,10 +30,16 @@ const FEW: usize = 512;
 /// The most threads that a call may ask for.
 const MOST_THREADS: usize = 1024;
 
-/// Who answers a batch: the calling thread, or a pool.
-pub(crate) enum Workers {
-    Caller,
-    Pool(Arc<ThreadPool>),
+/// How long signals wait: too short for people to notice, and so long that asking for them costs nothing, although a thread of Python
+/// that computes meanwhile may keep the lock of the interpreter for 5 ms.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Who answers a batch.
+pub(crate) struct Workers {
+    /// `None` for the calling thread.
+    pool: Option<Arc<ThreadPool>>,
+    /// The most rows that a thread takes at a time.
+    most: usize,
 }
 
 /// How much there is to do.
@@ -52,10 +67,22 @@ struct Kept {
 static LAST: Mutex<Option<Kept>> = Mutex::new(None);
 
 impl Workers {
+    /// The calling thread alone.
+    pub(crate) const CALLER: Self = Self {
+        pool: None,
+        most: MOST_OF_CHUNK,
+    };
+
     /// Those for a load; no number of threads stands for one for each processor.
     pub(crate) fn new(threads: Option<usize>, load: Load) -> PyResult<Self> {
+        let most = if load.has_parts {
+            MOST_WITH_PARTS
+        } else {
+            MOST_OF_CHUNK
+        };
+        let alone = Self { pool: None, most };
         if load.is_light() && threads.is_none() {
-            return Ok(Self::Caller);
+            return Ok(alone);
         }
         let threads = threads.unwrap_or_else(processors);
         if !(1..=MOST_THREADS).contains(&threads) {
@@ -64,59 +91,118 @@ impl Workers {
             )));
         }
         if threads == 1 || load.is_light() {
-            return Ok(Self::Caller);
+            return Ok(alone);
         }
-        pool_of(threads).map(Self::Pool)
+        let pool = Some(pool_of(threads)?);
+        Ok(Self { pool, most })
     }
 
     /// How many of some rows a thread takes at a time.
     fn chunk(&self, rows: usize) -> usize {
-        match self {
-            Self::Caller => MOST_OF_CHUNK,
-            Self::Pool(pool) => {
+        match &self.pool {
+            None => self.most,
+            Some(pool) => {
                 let chunks = CHUNKS_OF_THREAD * pool.current_num_threads();
-                (rows / chunks).clamp(1, MOST_OF_CHUNK)
+                (rows / chunks).clamp(1, self.most)
             }
         }
     }
 
-    /// What `work` makes of each range of rows, in the order of the rows.
+    /// What `work` makes of each range of rows, in the order of the rows; or what the handler of a signal raises meanwhile.
     pub(crate) fn map_ranges<T: Send>(
         &self,
         rows: usize,
         work: impl Fn(Range<usize>) -> T + Sync,
-    ) -> Vec<T> {
+    ) -> PyResult<Vec<T>> {
         let size = self.chunk(rows);
         let range = |chunk: usize| chunk * size..rows.min((chunk + 1) * size);
-        let chunks = rows.div_ceil(size);
-        match self {
-            Self::Caller => (0..chunks).map(|chunk| work(range(chunk))).collect(),
-            Self::Pool(pool) => pool.install(|| {
-                let chunks = (0..chunks).into_par_iter();
-                chunks.map(|chunk| work(range(chunk))).collect()
-            }),
-        }
+        let chunks = 0..rows.div_ceil(size);
+        let Some(pool) = &self.pool else {
+            return alone(chunks.map(range))
+                .map(|range| Ok(work(range?)))
+                .collect();
+        };
+        in_pool(pool, |stop| {
+            let found = chunks.into_par_iter().map(|chunk| {
+                let is_stopped = stop.load(Ordering::Relaxed);
+                (!is_stopped).then(|| work(range(chunk)))
+            });
+            found.while_some().collect()
+        })
     }
 
-    /// Lets `work` write the rows of each range into the bytes that belong to them.
+    /// Lets `work` write the rows of each range into the bytes that belong to them. Those of some may be left as they were where the
+    /// handler of a signal raises something.
     pub(crate) fn fill(
         &self,
         bytes: &mut [u8],
         size: usize,
         work: impl Fn(Range<usize>, &mut [u8]) + Sync,
-    ) {
+    ) -> PyResult<()> {
         let rows = self.chunk(bytes.len() / size);
         let fill = |(chunk, bytes): (usize, &mut [u8])| {
             let first = chunk * rows;
             work(first..first + bytes.len() / size, bytes);
         };
-        match self {
-            Self::Caller => bytes.chunks_mut(rows * size).enumerate().for_each(fill),
-            Self::Pool(pool) => pool.install(|| {
-                bytes.par_chunks_mut(rows * size).enumerate().for_each(fill);
-            }),
-        }
+        let Some(pool) = &self.pool else {
+            let chunks = bytes.chunks_mut(rows * size).enumerate();
+            return alone(chunks).try_for_each(|chunk| chunk.map(fill));
+        };
+        in_pool(pool, |stop| {
+            let chunks = bytes.par_chunks_mut(rows * size).enumerate();
+            let left = chunks.filter(|_| !stop.load(Ordering::Relaxed));
+            left.for_each(fill);
+        })
     }
+}
+
+/// What the handler of a signal raises, such as `KeyboardInterrupt`.
+fn signals() -> PyResult<()> {
+    // When the interpreter ends, nothing is there to be raised.
+    Python::try_attach(|py| py.check_signals()).unwrap_or(Ok(()))
+}
+
+/// The chunks of work for the calling thread, which asks for signals between them.
+pub(crate) fn alone<T>(chunks: impl Iterator<Item = T>) -> impl Iterator<Item = PyResult<T>> {
+    // The first chunk does not wait for a look at the clock.
+    let mut asked: Option<Instant> = None;
+    let mut is_first = true;
+    chunks.map(move |chunk| {
+        if core::mem::take(&mut is_first) {
+            return Ok(chunk);
+        }
+        if asked.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+            signals()?;
+            asked = Some(Instant::now());
+        }
+        Ok(chunk)
+    })
+}
+
+/// What `work` makes in a pool; or what the handler of a signal raises meanwhile, which tells `work` to stop.
+pub(crate) fn in_pool<T: Send>(
+    pool: &ThreadPool,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    let is_stopped = &stop;
+    let (sender, receiver) = channel();
+    pool.in_place_scope(|scope| {
+        scope.spawn(move |_| {
+            // The receiver is gone after a signal.
+            let _ = sender.send(work(is_stopped));
+        });
+        loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok(made) => return Ok(made),
+                Err(RecvTimeoutError::Timeout) => signals().inspect_err(|_| {
+                    stop.store(true, Ordering::Relaxed);
+                })?,
+                // The scope goes on with the panic of `work`.
+                Err(RecvTimeoutError::Disconnected) => return Err(refused("a thread panicked")),
+            }
+        }
+    })
 }
 
 /// The pool of so many threads; no number stands for one for each processor.

@@ -11,7 +11,13 @@ use crate::problem::{RowProblem, refused};
 use crate::rows::{Rows, cast_size, ray_size, separation_size};
 use crate::sides::Side;
 use crate::space::Space;
-use crate::workers::Workers;
+use crate::workers::{Workers, alone};
+
+/// How many rays a world answers before signals are asked for.
+const RAYS_AT_ONCE: usize = 1 << 12;
+
+/// The same of shapes, each of which may take a millisecond.
+const SHAPES_AT_ONCE: usize = 64;
 
 /// An id as one number: the generation above, the slot below.
 pub(crate) fn number_of(id: BodyId) -> u64 {
@@ -285,13 +291,15 @@ impl<V: Space> Bodies<V> {
     ) -> PyResult<Vec<u8>> {
         let mut hits = Vec::new();
         let filter = filter.query();
-        let cast = self.world.cast_rays(rays, options, &filter, &mut hits);
-        cast.map_err(refused)?;
         let mut rows = Rows::of_size(ray_size(8, V::DIM));
-        for hit in &hits {
-            let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
-            let row = rows.add().whole(body);
-            row.ray_hit(hit.as_ref().map(|hit| &hit.hit)).end();
+        for some in alone(rays.chunks(RAYS_AT_ONCE)) {
+            let cast = (self.world).cast_rays(some?, options, &filter, &mut hits);
+            cast.map_err(refused)?;
+            for hit in &hits {
+                let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
+                let row = rows.add().whole(body);
+                row.ray_hit(hit.as_ref().map(|hit| &hit.hit)).end();
+            }
         }
         Ok(rows.bytes)
     }
@@ -308,13 +316,15 @@ impl<V: Space> Bodies<V> {
         let (options, filter) = asked;
         let mut hits = Vec::new();
         let filter = filter.query();
-        let cast = self.world.cast_shapes(&casts, options, &filter, &mut hits);
-        cast.map_err(refused)?;
         let mut rows = Rows::of_size(cast_size(8, V::DIM));
-        for hit in &hits {
-            let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
-            let row = rows.add().whole(body);
-            row.cast_hit(hit.as_ref().map(|hit| &hit.hit)).end();
+        for some in alone(casts.chunks(SHAPES_AT_ONCE)) {
+            let cast = (self.world).cast_shapes(some?, options, &filter, &mut hits);
+            cast.map_err(refused)?;
+            for hit in &hits {
+                let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
+                let row = rows.add().whole(body);
+                row.cast_hit(hit.as_ref().map(|hit| &hit.hit)).end();
+            }
         }
         Ok(rows.bytes)
     }
@@ -329,20 +339,25 @@ impl<V: Space> Bodies<V> {
         let placed: Vec<Placed<'_, V>> = (0..count).map(|row| side.placed(row)).collect();
         let mut found = Vec::<BatchSeparation<V>>::new();
         let filter = filter.query();
-        let done = match nearest {
-            None => (self.world).bodies_near_shapes(&placed, within, &filter, &mut found),
-            Some(count) => {
-                let nearest = Nearest { count, within };
-                (self.world).nearest_to_shapes(&placed, nearest, &filter, &mut found)
-            }
-        };
-        done.map_err(refused)?;
         let mut rows = Rows::of_size(separation_size(16, V::DIM));
-        for near in &found {
-            let row = rows.add().whole(near.question as u64);
-            row.whole(number_of(near.found.body))
-                .separation(&near.found.separation)
-                .end();
+        for (chunk, some) in alone(placed.chunks(SHAPES_AT_ONCE)).enumerate() {
+            let some = some?;
+            let done = match nearest {
+                None => (self.world).bodies_near_shapes(some, within, &filter, &mut found),
+                Some(count) => {
+                    let nearest = Nearest { count, within };
+                    (self.world).nearest_to_shapes(some, nearest, &filter, &mut found)
+                }
+            };
+            done.map_err(refused)?;
+            for near in &found {
+                let row = rows
+                    .add()
+                    .whole((chunk * SHAPES_AT_ONCE + near.question) as u64);
+                row.whole(number_of(near.found.body))
+                    .separation(&near.found.separation)
+                    .end();
+            }
         }
         Ok(rows.bytes)
     }
@@ -361,7 +376,7 @@ impl<V: Space> Bodies<V> {
 
 /// Motions of rows, one for all or one each.
 pub(crate) fn motions_of<V: Space>(rows: &Numbers, count: usize) -> PyResult<Vec<Motion<V>>> {
-    let motions = rows.motions(&Workers::Caller)?;
+    let motions = rows.motions(&Workers::CALLER)?;
     Ok((0..count)
         .map(|row| motions[row.min(motions.len() - 1)])
         .collect())

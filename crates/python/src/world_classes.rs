@@ -80,8 +80,8 @@ macro_rules! world {
                 expect_rows(&velocities, count)?;
                 let bodies = &mut self.bodies;
                 let ids = py.detach(move || {
-                    let side = side.read(count, &Workers::Caller)?;
-                    let velocities = velocities.motions(&Workers::Caller)?;
+                    let side = side.read(count, &Workers::CALLER)?;
+                    let velocities = velocities.motions(&Workers::CALLER)?;
                     bodies.insert(&side, &velocities, &new)
                 })?;
                 Ok(PyArray1::from_vec(py, ids))
@@ -96,7 +96,7 @@ macro_rules! world {
             fn set_poses(&mut self, ids: GivenIds<'_>, poses: Array2<'_>) -> PyResult<()> {
                 let (ids, poses) = (named("ids", &ids)?, Numbers::of("poses", &poses)?);
                 expect_rows(&poses, ids.numbers.len())?;
-                let poses = poses.poses(&Workers::Caller)?;
+                let poses = poses.poses(&Workers::CALLER)?;
                 self.bodies.set_poses(ids, &poses)
             }
 
@@ -109,7 +109,7 @@ macro_rules! world {
                 let ids = named("ids", &ids)?;
                 let given = Numbers::of("velocities", &velocities)?;
                 expect_rows(&given, ids.numbers.len())?;
-                let given = given.motions::<$vector>(&Workers::Caller)?;
+                let given = given.motions::<$vector>(&Workers::CALLER)?;
                 self.bodies.each(ids, |world, row, id| {
                     let Motion { linear, angular } = of_row(&given, row);
                     world.set_velocity(id, Velocity { linear, angular })
@@ -201,7 +201,7 @@ macro_rules! world {
             ) -> PyResult<Bytes<'py>> {
                 let py = rays.py();
                 let (options, filter) = (ray_options(options)?, filter(&about)?);
-                let rays = read_rays(&Numbers::of("rays", &rays)?, &Workers::Caller)?;
+                let rays = read_rays(&Numbers::of("rays", &rays)?, &Workers::CALLER)?;
                 let bodies = &self.bodies;
                 let rows = py.detach(move || bodies.cast_rays(&rays, options, &filter))?;
                 Ok(PyArray1::from_vec(py, rows))
@@ -221,7 +221,7 @@ macro_rules! world {
                 let motions = Numbers::of("motions", &motions)?;
                 expect_rows(&motions, count)?;
                 let motions = motions_of(&motions, count)?;
-                let side = $shape::given(&side)?.read(count, &Workers::Caller)?;
+                let side = $shape::given(&side)?.read(count, &Workers::CALLER)?;
                 let bodies = &self.bodies;
                 let cast = move || bodies.cast_shapes(&side, &motions, (options, &filter));
                 Ok(PyArray1::from_vec(py, py.detach(cast)?))
@@ -237,7 +237,7 @@ macro_rules! world {
                 let py = side.3.py();
                 let (count, nearest, within) = asked;
                 let (within, filter) = (range(within)?, filter(&about)?);
-                let side = $shape::given(&side)?.read(count, &Workers::Caller)?;
+                let side = $shape::given(&side)?.read(count, &Workers::CALLER)?;
                 let bodies = &self.bodies;
                 let near = move || bodies.near((&side, count), (nearest, within), &filter);
                 Ok(PyArray1::from_vec(py, py.detach(near)?))

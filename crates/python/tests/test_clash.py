@@ -148,6 +148,23 @@ def test_blocks_are_measured_one_by_one_and_apart(b):
         assert _clearance.measure_shard(shard, again._native, arrays) == whole.found(k, k + 1)
 
 
+def test_a_shard_holds_the_parts_of_its_blocks_only():
+    whole = Check(Assembly.read("a.obj"), rules=Rules.read("rules.json"))
+    store = _clearance.ClashStore(whole._native, 1)
+    names = Assembly.read("a.obj").names
+    for first in (0, len(whole) // 2, len(whole) - 2):
+        last = min(first + 2, len(whole))
+        shard, groups = store.shard(whole._native, (first, last))
+        # Postcard writes a name as its length and its letters.
+        held = [name for name in names if bytes([len(name)]) + name.encode() in shard]
+        pairs = int(whole.blocks["pairs"][first:last].sum())
+        found = clash.Clashes(_clearance.ClashCheck.rows(whole.found(first, last)).view(clash.clash_record()), whole._names)
+        assert {*found.name_a, *found.name_b} <= {*held}
+        assert len(held) <= 2 * pairs and len(held) < len(names)
+        # With a group for each shape, as many shapes as parts at most.
+        assert len(groups) <= len(held)
+
+
 def test_a_shard_without_its_shapes_is_refused():
     whole = Check(Assembly.read("a.obj"))
     store = _clearance.ClashStore(whole._native, 1000)

@@ -1,6 +1,7 @@
 """Worlds: bodies, contacts, events, questions, snapshots."""
 
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -160,3 +161,30 @@ def test_refusals_name_the_row_and_change_nothing():
         with pytest.raises((ValueError, TypeError), match=message):
             call()
     assert world.state_hash == before
+
+
+def test_threads_that_share_a_world_take_turns_or_are_refused():
+    world = dim3.World(margin=0.1)
+    ids = world.insert(BALL, np.random.default_rng(1).uniform(-4, 4, (2000, 3)), velocities=[1, 0, 0, 0, 0, 0])
+    done, refused = [], []
+
+    def step():
+        for _ in range(20):
+            try:
+                world.step(0.01)
+                done.append(True)
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    threads = [threading.Thread(target=step) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) + len(refused) == 80 and all("borrowed" in text for text in refused)
+    # Each step that was made moved every body once.
+    alone = dim3.World(margin=0.1)
+    alone.insert(BALL, np.random.default_rng(1).uniform(-4, 4, (2000, 3)), velocities=[1, 0, 0, 0, 0, 0])
+    for _ in done:
+        alone.step(0.01)
+    assert world.state_hash == alone.state_hash and len(ids) == 2000

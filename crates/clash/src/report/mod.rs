@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::check::{Block, Check};
 use crate::clash::Clash;
-use crate::groups::groups;
+use crate::groups::groups_while;
 use crate::part::Form;
 use crate::read::Refused;
 
@@ -258,6 +258,17 @@ impl<'r> ReportWriter<'r> {
     /// # Panics
     /// If blocks are missing.
     pub fn finish(self) -> Result<Summary, ReportError> {
+        self.finish_while(|| true)
+    }
+
+    /// [`ReportWriter::finish`] for as long as it `goes_on`, which is asked for each clash. Otherwise the partial report stays.
+    ///
+    /// # Errors
+    /// A file that cannot be written; one of the kind [`io::ErrorKind::Interrupted`] if it did not go on to the end.
+    ///
+    /// # Panics
+    /// If blocks are missing.
+    pub fn finish_while(self, goes_on: impl Fn() -> bool) -> Result<Summary, ReportError> {
         assert_eq!(
             self.done,
             self.options.blocks.len(),
@@ -266,21 +277,27 @@ impl<'r> ReportWriter<'r> {
         let [path, _, whole] = Self::files(self.options.path);
         // Hours may have passed since it began.
         replaceable::refuse_what_is_no_report(&[path, whole.clone()])?;
-        let summary = self.whole(&whole).map_err(ReportError::file(&whole))?;
+        let summary = self
+            .whole(&whole, goes_on)
+            .map_err(ReportError::file(&whole))?;
         fs::rename(&whole, self.options.path).map_err(ReportError::file(self.options.path))?;
         fs::remove_file(&self.partial).map_err(ReportError::file(&self.partial))?;
         Ok(summary)
     }
 
     /// Writes the whole report to a file.
-    fn whole(&self, path: &Path) -> io::Result<Summary> {
+    fn whole(&self, path: &Path, goes_on: impl Fn() -> bool) -> io::Result<Summary> {
         let check = self.options.check;
+        let go_on = || match goes_on() {
+            true => Ok(()),
+            false => Err(io::Error::from(io::ErrorKind::Interrupted)),
+        };
         let mut grouped = Vec::new();
         self.each_clash(|clash| {
             grouped.push(check.grouped(&clash));
-            Ok(())
+            go_on()
         })?;
-        let groups = groups(&grouped);
+        let groups = groups_while(&grouped, &goes_on).ok_or(io::ErrorKind::Interrupted)?;
         drop(grouped);
         let mut summary = Summary::of(&self.header, check);
         let mut out = BufWriter::new(File::create(path)?);
@@ -297,6 +314,7 @@ impl<'r> ReportWriter<'r> {
         }
         let mut number = 0;
         self.each_clash(|clash| {
+            go_on()?;
             let line = ClashLine::new(check, &clash, [number, groups[number] as usize]);
             summary.count(&line, clash.rule);
             number += 1;

@@ -1,12 +1,14 @@
 //! Reports: the same bytes however a run went.
 
+use std::cell::Cell;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clearance_clash::{
     Check, Grouped, Kind, ReportError, ReportOptions, ReportWriter, SourceOfParts, Sources,
-    Summary, groups,
+    Summary, groups, groups_while,
 };
 use clearance_math::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -234,6 +236,58 @@ fn a_table_has_a_row_for_each_clash() {
     assert!(text.starts_with("clash,group,kind,inner,proven,allowed,a,b,"));
     // Names with a comma or quotes are in quotes.
     assert!(text.contains(r#","box, 0","lid ""0""","#), "{text}");
+}
+
+#[test]
+fn what_is_told_to_stop_stops_and_can_be_resumed() {
+    let root = folder("clash_stop");
+    let check = grid(200);
+    let (blocks, sources) = (check.blocks(), sources());
+    let path = root.join("report.jsonl");
+    let begin = || {
+        ReportWriter::start(ReportOptions {
+            check: &check,
+            blocks: &blocks,
+            sources: &sources,
+            path: &path,
+            resume: true,
+        })
+        .unwrap()
+    };
+    let mut left = 3;
+    let three_pairs = || {
+        left -= 1;
+        left >= 0
+    };
+    assert!(check.measure_while(&blocks[0], three_pairs).is_none());
+    let mut report = begin();
+    let mut grouped = Vec::new();
+    for block in &blocks {
+        let found = check.measure_while(block, || true).unwrap();
+        grouped.extend(found.iter().map(|clash| check.grouped(clash)));
+        report.write(block, &found).unwrap();
+    }
+    assert!(grouped.len() > 100 && groups_while(&grouped, || false).is_none());
+    // At any clash, while groups are sought and while lines are written.
+    let asked = Cell::new(0);
+    let count = |most: usize| {
+        asked.set(0);
+        begin().finish_while(|| {
+            asked.set(asked.get() + 1);
+            asked.get() <= most
+        })
+    };
+    for most in [0, grouped.len() / 2, grouped.len() + 3, 2 * grouped.len()] {
+        match count(most) {
+            Err(ReportError::File { error, .. }) => {
+                assert_eq!(error.kind(), ErrorKind::Interrupted);
+            }
+            other => panic!("{most}: {other:?}"),
+        }
+        assert!(!path.exists());
+    }
+    assert_eq!(count(usize::MAX).unwrap().clashes as usize, grouped.len());
+    assert!(path.exists());
 }
 
 #[test]

@@ -141,6 +141,9 @@ def distance(
     ------
     ValueError, TypeError
         With the name of the argument, and the row where there is one. Nothing is then written to ``out``.
+    KeyboardInterrupt
+        And whatever else the handler of a signal raises: about 50 ms after it, once the rows are answered that were begun. Rows of
+        ``out`` are then written or left as they were, in no order.
 
     Notes
     -----

@@ -474,6 +474,8 @@ def check(
         A file that cannot be read or written.
     ValueError, TypeError
         With the argument and what is wrong.
+    KeyboardInterrupt
+        About 50 ms after Ctrl-C while pairs are measured or grouped, once those are that were begun. The partial report stays.
 
     Notes
     -----

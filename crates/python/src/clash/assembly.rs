@@ -131,7 +131,7 @@ impl ClashAssembly {
             let model = shape.model()?;
             models.push(model.map_err(|error| refused(format!("shapes[{number}]: {error}")))?);
         }
-        let poses = Numbers::of("poses", &poses)?.poses::<Vec3>(&Workers::Caller)?;
+        let poses = Numbers::of("poses", &poses)?.poses::<Vec3>(&Workers::CALLER)?;
         let mut parts = Vec::with_capacity(names.len());
         let rows = names.into_iter().zip(slice(&index)?).zip(&poses);
         for (row, ((name, &number), pose)) in rows.enumerate() {

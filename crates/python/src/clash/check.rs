@@ -1,21 +1,24 @@
 //! Checks, their blocks and their reports.
 
-use std::ops::Range;
+use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use clearance_clash::{
-    Block, Check, Clash, ReportError, ReportOptions, ReportWriter, Sources, groups,
+    Block, Check, Clash, ReportError, ReportOptions, ReportWriter, Sources, groups_while,
 };
 use numpy::PyArray1;
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
 use super::assembly::ClashAssembly;
 use super::rules::ClashRules;
 use crate::problem::refused;
 use crate::rows::{Rows, block_size, clash_size};
-use crate::workers::{Load, Workers};
+use crate::workers::{in_pool, pool};
 
 type Bytes<'py> = Bound<'py, PyArray1<u8>>;
 
@@ -35,6 +38,22 @@ pub(super) fn packed(found: &[Vec<Clash>]) -> PyResult<Vec<u8>> {
 fn unpacked(found: &[u8]) -> PyResult<Vec<Vec<Clash>>> {
     postcard::from_bytes(found)
         .map_err(|error| refused(format!("found: {error}; must be what `measure` returned")))
+}
+
+/// The clashes of blocks, measured in a pool; or what the handler of a signal raises meanwhile.
+pub(super) fn measured(
+    check: &Check,
+    blocks: &[Block],
+    pool: &ThreadPool,
+) -> PyResult<Vec<Vec<Clash>>> {
+    in_pool(pool, |stop| {
+        let goes_on = || !stop.load(Ordering::Relaxed);
+        let found = blocks
+            .par_iter()
+            .with_max_len(1)
+            .map(|block| check.measure_while(block, goes_on));
+        found.while_some().collect()
+    })
 }
 
 /// No group is known.
@@ -102,22 +121,28 @@ impl ClashCheck {
         Ok(())
     }
 
-    /// The rows of all clashes of a report, and its summary.
+    /// The rows of all clashes of a report, and its summary; or what the handler of a signal raises meanwhile.
     fn finished(&self, report: ReportWriter<'_>) -> PyResult<(String, Vec<u8>)> {
-        let mut found = Vec::new();
-        let all = report.each_clash(|clash| {
-            found.push(clash);
-            Ok(())
-        });
-        all.map_err(|error| PyOSError::new_err(error.to_string()))?;
-        let summary = report.finish().map_err(problem)?;
-        let grouped: Vec<_> = found
-            .iter()
-            .map(|clash| self.check.grouped(clash))
-            .collect();
-        let numbers = groups(&grouped).into_iter().map(|group| group as i32);
-        let rows = rows_of(found.iter().zip(numbers));
-        Ok((serde_json::to_string(&summary).map_err(refused)?, rows))
+        let pool = pool(None)?;
+        in_pool(&pool, |stop| {
+            let goes_on = || !stop.load(Ordering::Relaxed);
+            let mut found = Vec::new();
+            let all = report.each_clash(|clash| {
+                found.push(clash);
+                let is_left = goes_on().then_some(());
+                Ok(is_left.ok_or(ErrorKind::Interrupted)?)
+            });
+            all.map_err(|error| PyOSError::new_err(error.to_string()))?;
+            let grouped: Vec<_> = found
+                .iter()
+                .map(|clash| self.check.grouped(clash))
+                .collect();
+            let numbers = groups_while(&grouped, goes_on).unwrap_or_default();
+            let summary = report.finish_while(goes_on).map_err(problem)?;
+            let numbers = numbers.into_iter().map(|group| group as i32);
+            let rows = rows_of(found.iter().zip(numbers));
+            Ok((serde_json::to_string(&summary).map_err(refused)?, rows))
+        })?
     }
 }
 
@@ -171,21 +196,8 @@ impl ClashCheck {
         blocks: (usize, usize),
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let blocks = self.blocks_of(blocks)?;
-        let load = Load {
-            rows: blocks.len(),
-            has_parts: true,
-        };
-        let workers = Workers::new(threads, load)?;
-        let found = py.detach(|| {
-            let of_range = |range: Range<usize>| {
-                let blocks = blocks[range].iter();
-                blocks
-                    .map(|block| self.check.measure(block))
-                    .collect::<Vec<_>>()
-            };
-            packed(&workers.map_ranges(blocks.len(), of_range).concat())
-        })?;
+        let (blocks, pool) = (self.blocks_of(blocks)?, pool(threads)?);
+        let found = py.detach(|| packed(&measured(&self.check, blocks, &pool)?))?;
         Ok(PyBytes::new(py, &found))
     }
 

@@ -13,11 +13,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::{Deserialize, Serialize};
 
-use super::check::{ClashCheck, packed};
+use super::check::{ClashCheck, measured, packed};
 use super::rules::ClashRules;
 use super::shapes::{Shapes, StoredPart};
 use crate::classes::slice;
 use crate::problem::refused;
+use crate::workers::pool;
 
 /// What a shape counts besides its triangles.
 const WEIGHT_OF_SHAPE: u64 = 4;
@@ -251,13 +252,13 @@ impl Shard {
         };
         let check = check.map_err(refused)?;
         let numbers = [self.a.numbers, of_b];
-        let blocks = self.blocks.iter();
-        let found = blocks.map(|block| {
-            let range = own_range(block, &numbers)?;
-            Some(renumbered(check.measure(&range), &numbers))
-        });
-        let found: Option<Vec<_>> = found.collect();
-        found.ok_or_else(|| refused("shard: lacks a part of its blocks"))
+        let ranges = self.blocks.iter().map(|block| own_range(block, &numbers));
+        let ranges: Option<Vec<Block>> = ranges.collect();
+        let ranges = ranges.ok_or_else(|| refused("shard: lacks a part of its blocks"))?;
+        // One thread, and this one waits for Ray to cancel the task.
+        let pool = pool(Some(1))?;
+        let found = measured(&check, &ranges, &pool)?.into_iter();
+        Ok(found.map(|clashes| renumbered(clashes, &numbers)).collect())
     }
 }
 

@@ -436,7 +436,15 @@ fn supports<V: Vector>(hull: &Hull<V>, facet: [V; 3]) -> bool {
     if hull.dimension() < V::DIM {
         return false;
     }
-    let level = |vertex: u32| height(facet, hull.vertices()[vertex as usize].to_precise());
+    let level = |vertex: u32| {
+        let vertex = hull.vertices()[vertex as usize];
+        // Exact signs of what is in the plane take long.
+        if facet.contains(&vertex) {
+            0.0
+        } else {
+            height(facet, vertex.to_precise())
+        }
+    };
     let mut highest = hull.support_index(V::Precise::from_space(normal));
     if level(highest) < 0.0 {
         // Rounding chose a corner beside the highest one.
@@ -481,8 +489,16 @@ fn closed<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Result<bool, Sha
             open = Some(open.map_or(index, |first| first.min(index)));
             continue;
         };
-        let is_above = |corner: V| height(corners(index), corner.to_precise()) > 0.0;
-        is_convex = is_convex && !corners(sides[place].1).into_iter().any(is_above);
+        // The ends of the side are in both planes, and from the other triangle the sign is the same: exact signs of what is in a plane
+        // take long.
+        if is_convex && from < to {
+            let is_end = |vertex: u32| [from, to].contains(&same[vertex as usize]);
+            let mut others = triangles[sides[place].1].into_iter();
+            let apex = others.find(|&vertex| !is_end(vertex));
+            is_convex = !apex.is_some_and(|apex| {
+                height(corners(index), vertices[apex as usize].to_precise()) > 0.0
+            });
+        }
     }
     match open {
         Some(index) => Err(ShapeError::NotClosed {
