@@ -172,17 +172,9 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let scene = scene
         .map(|path| ClashScene::of(&check, &report).map(|scene| (scene, path)))
         .transpose()?;
-    let writing = progress::of_work(format!("writing {}", arguments.output.display()));
-    let (done, partial) = (report.done(), report.partial().to_owned());
-    let summary = match report.finish_while(|| !stop.load(Ordering::Relaxed)) {
-        Err(ReportError::File { error, .. }) if error.kind() == io::ErrorKind::Interrupted => {
-            drop(writing);
-            say_ended([done, done], &partial);
-            return Ok(Verdict::Interrupted);
-        }
-        finished => finished?,
+    let Some(summary) = finished(report, &stop)? else {
+        return Ok(Verdict::Interrupted);
     };
-    drop(writing);
     let printed = print(&summary, arguments.json);
     arguments.draw(&check, wanted.as_ref())?;
     if let Some((scene, path)) = scene {
@@ -342,6 +334,21 @@ fn measured<'r>(
             say_ended([report.done(), blocks.len()], report.partial());
             Ok(None)
         }
+    }
+}
+
+/// Writes the report; `None` if Ctrl-C ended that.
+fn finished(report: ReportWriter<'_>, stop: &AtomicBool) -> Result<Option<Summary>, Failure> {
+    let (done, partial) = (report.done(), report.partial().to_owned());
+    let writing = progress::of_work("writing the report".to_owned());
+    let summary = report.finish_while(|| !stop.load(Ordering::Relaxed));
+    drop(writing);
+    match summary {
+        Err(ReportError::File { error, .. }) if error.kind() == io::ErrorKind::Interrupted => {
+            say_ended([done, done], &partial);
+            Ok(None)
+        }
+        finished => Ok(Some(finished?)),
     }
 }
 
