@@ -44,7 +44,7 @@ pub trait Space:
     fn with_depth(self, z: f32) -> Vec3;
 
     /// Adds a plugin to an app. It is written once for each dimension, so that the systems are compiled here: what is generic is
-    /// compiled in the game, which would wait for it after each edit, and run it unoptimized in debug builds.
+    /// compiled in the game, which would wait for it after each edit, and run it unoptimized even where it optimizes dependencies.
     #[doc(hidden)]
     fn install(plugin: &CollisionPlugin<Self>, app: &mut App);
 }

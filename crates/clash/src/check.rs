@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clearance_gjk::Separation;
+use clearance_gjk::{Separation, measure};
 use clearance_math::{Aabb, DVec3, Vec3};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Tree, Workers};
 use rayon::prelude::*;
@@ -29,6 +29,9 @@ const COST_OF_BLOCK: u64 = 1 << 16;
 
 /// The cost of a pair besides that of its triangles.
 const COST_OF_PAIR: u64 = 64;
+
+/// How many partners are worth keeping for the next block.
+const MANY: usize = 256;
 
 /// How many blocks each thread takes before all are written.
 const BLOCKS_AT_ONCE: usize = 8;
@@ -383,7 +386,9 @@ impl Check {
             return known.clone();
         }
         let found: Arc<[Candidate]> = self.candidates_of(a).into();
-        *latest() = (a, found.clone());
+        if found.len() >= MANY {
+            *latest() = (a, found.clone());
+        }
         found
     }
 
@@ -430,11 +435,7 @@ impl Check {
         let near = separation(sides.map(|(part, hull)| Hulled { part, hull }), limits)?;
         let mut found = classify(range_of(&near), limits)?;
         let mut inner = None;
-        let tolerance = match found.kind {
-            Kind::Touch => tolerance_of_touch([part_a, part_b], &near, limits),
-            _ => limits.tolerance,
-        };
-        if let Some(sharper) = nesting_of([part_a, part_b], found.kind, tolerance) {
+        if let Some(sharper) = nesting_of([part_a, part_b], found.kind, limits.tolerance) {
             (found.kind, found.is_proven) = match sharper {
                 Nesting::Both { is_proven } => (Kind::Duplicate, is_proven),
                 Nesting::Inner(side) => {
@@ -480,20 +481,19 @@ fn refuse_wide_tolerances(rules: &Rules) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// How far apart surfaces are at most that are the same: solids that lie on each other are two, however thin they are, so that solids
-/// must be moved by less than the depth that they have in common.
-fn tolerance_of_touch(parts: [&Part; 2], near: &Separation<Vec3>, limits: Limits) -> f64 {
-    if parts.iter().any(|part| *part.form() != Form::Solid) {
-        return limits.tolerance;
-    }
-    limits.tolerance.min(-f64::from(near.upper)).max(0.0)
-}
-
 /// How parts lie in each other that overlap or touch: what is thinner than the tolerance overlaps no deeper.
 fn nesting_of([a, b]: [&Part; 2], kind: Kind, tolerance: f64) -> Option<Nesting> {
     match kind {
         Kind::Overlap => nesting(a, b, tolerance),
-        Kind::Touch => same(a, b, tolerance),
+        Kind::Touch => {
+            let known = same(a, b, tolerance)?;
+            if [a, b].iter().any(|part| *part.form() != Form::Solid) {
+                return Some(known);
+            }
+            // Solids that lie on each other are two, however thin they are: what is the same is moved by less than the depth in common.
+            let near = measure(a.placed(), b.placed(), 0.0).near()?;
+            same(a, b, tolerance.min(-f64::from(near.upper)))
+        }
         _ => None,
     }
 }

@@ -2,13 +2,12 @@
 
 use clearance_gjk::Placed;
 use clearance_math::{DVec3, Pose, PoseError, Real, Vec3};
-use clearance_shapes::{CompositeKind, Mesh, Shape, ShapeError};
+use clearance_shapes::{CompositeKind, Shape, ShapeError};
 
 /// Whether a part has an inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// It has: the part is convex, a closed mesh, or a union of convex parts. Overlaps have a depth. A closed mesh whose triangles face
-    /// inwards is turned over.
+    /// It has: the part is convex, a closed mesh whose triangles all face outwards, or a union of convex parts. Overlaps have a depth.
     Solid,
     /// It has none: what lies within and crosses no triangle does not overlap it.
     Surface {
@@ -214,23 +213,13 @@ pub(crate) fn with_form(shape: Shape<Vec3>) -> Result<(Shape<Vec3>, Form), PartE
     if is_union || composite.is_solid() {
         return Ok((shape, Form::Solid));
     }
-    let solid = match (shape.clone().solid(), composite.kind()) {
-        (Err(ShapeError::Volume { .. }), CompositeKind::Mesh(mesh)) => turned_over(mesh),
-        (solid, _) => solid,
-    };
-    Ok(match solid {
+    Ok(match shape.clone().solid() {
         Ok(solid) => (solid, Form::Solid),
         Err(error) => {
             let reason = error.to_string();
             (shape, Form::Surface { reason })
         }
     })
-}
-
-/// The solid within a closed mesh whose triangles face inwards.
-fn turned_over(mesh: &Mesh<Vec3>) -> Result<Shape<Vec3>, ShapeError> {
-    let turned = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]);
-    Shape::solid_mesh(mesh.vertices(), turned.collect::<Vec<_>>())
 }
 
 /// The largest coordinate: sums and differences of such numbers are far within single precision.

@@ -176,10 +176,10 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         return Ok(Verdict::Interrupted);
     };
     let printed = print(&summary, arguments.json);
-    arguments.draw(&check, wanted.as_ref())?;
     if let Some((scene, path)) = scene {
         scene.write(&check, path)?;
     }
+    arguments.draw(&check, wanted.as_ref())?;
     match printed {
         Ok(()) if summary.faults == 0 && summary.refused == 0 => Ok(Verdict::Fine),
         Ok(()) => Ok(Verdict::Flawed),

@@ -18,8 +18,8 @@ use crate::problem::refused;
 /// The most rows that a thread takes at a time. Answers do not depend on it.
 const MOST_OF_CHUNK: usize = 256;
 
-/// The same where shapes have parts: such a row may take milliseconds, and an interrupted call waits for the end of the chunks begun.
-const MOST_WITH_PARTS: usize = 4;
+/// The same where shapes have parts: such a row may take seconds, and an interrupted call waits for the end of the chunks begun.
+const MOST_WITH_PARTS: usize = 1;
 
 /// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
 const CHUNKS_OF_THREAD: usize = 8;
@@ -221,6 +221,8 @@ fn pool_of(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(kept) = last.as_ref().filter(|kept| kept.process == process)
         && kept.threads == threads
+        // A batch in another thread of Python would be waited for.
+        && Arc::strong_count(&kept.pool) == 1
     {
         return Ok(Arc::clone(&kept.pool));
     }

@@ -12,24 +12,24 @@ from building import ball
 from clearance import clash, dim3
 
 #: When Ctrl-C comes, and how long it may take until it is there, in seconds: about 0.1, but for busy machines.
-AFTER, LIMIT = 0.1, 1.0
-COUNT = 2_000_000
+AFTER, LIMIT = 0.1, 3.0
+COUNT = 500_000
 MESH = dim3.Shape.mesh(*ball([0, 0, 0], rings=40)).solid()
 AT = np.random.default_rng(1).uniform(-0.3, 0.3, (COUNT, 3))
 MOTIONS = np.hstack([AT, AT])
 
 CALLS = {
     "distance": lambda **asked: dim3.distance(MESH, MESH, AT, **asked),
-    "distance of primitives": lambda **asked: [dim3.distance(dim3.Shape.ball(1), dim3.Shape.cuboid([1, 1, 1]), AT, **asked) for _ in range(50)],
+    "distance of primitives": lambda **asked: [dim3.distance(dim3.Shape.ball(1), dim3.Shape.cuboid([1, 1, 1]), AT, **asked) for _ in range(200)],
     "intersects": lambda **asked: dim3.intersects(MESH, MESH, 2.5 * AT, **asked),
     "contacts": lambda **asked: dim3.contacts(MESH, MESH, AT, within=0.1, **asked),
     "manifolds": lambda **asked: dim3.manifolds(MESH, MESH, AT, **asked),
     "casts": lambda **asked: dim3.cast_shapes(MESH, MESH, AT - 2, motions_a=MOTIONS + 2, **asked),
-    "rays": lambda **asked: [dim3.cast_rays(MESH, AT, AT + 0.5, solid=False, **asked) for _ in range(20)],
-    "points": lambda **asked: [dim3.closest_points(MESH, AT, **asked) for _ in range(20)],
-    "contains": lambda **asked: [dim3.contains(MESH, AT, **asked) for _ in range(20)],
-    "signed distances": lambda **asked: [dim3.signed_distance(MESH, AT, **asked) for _ in range(20)],
-    "self clearance": lambda **asked: arm().self_clearance(configurations(COUNT), **asked),
+    "rays": lambda **asked: [dim3.cast_rays(MESH, AT, AT + 0.5, solid=False, **asked) for _ in range(80)],
+    "points": lambda **asked: [dim3.closest_points(MESH, AT, **asked) for _ in range(80)],
+    "contains": lambda **asked: [dim3.contains(MESH, AT, **asked) for _ in range(80)],
+    "signed distances": lambda **asked: [dim3.signed_distance(MESH, AT, **asked) for _ in range(80)],
+    "self clearance": lambda **asked: arm().self_clearance(configurations(4 * COUNT), **asked),
     "trajectory": lambda **asked: arm().trajectory_clearance(configurations(200_000), tolerance=1e-9, most=10**9, **asked),
     "clashes": lambda **asked: CLASHES.found(0, len(CLASHES), **asked),
 }
@@ -87,6 +87,15 @@ def test_the_exception_comes_at_once(name, threads):
 @pytest.mark.parametrize("name", OF_WORLDS)
 def test_questions_to_worlds_end_too(name):
     assert seconds_until_it_is_there(OF_WORLDS[name]) < LIMIT
+
+
+def test_threads_do_not_wait_for_each_other():
+    slow = threading.Thread(target=lambda: dim3.distance(MESH, MESH, AT[:20_000], threads=2))
+    slow.start()
+    time.sleep(AFTER)
+    dim3.distance(MESH, MESH, AT[:1000], threads=2)
+    assert slow.is_alive()
+    slow.join()
 
 
 def test_what_comes_after_is_answered_as_ever():

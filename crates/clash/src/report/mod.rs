@@ -279,6 +279,7 @@ impl<'r> ReportWriter<'r> {
         replaceable::refuse_what_is_no_report(&[path, whole.clone()])?;
         let summary = self
             .whole(&whole, goes_on)
+            .inspect_err(|_| drop(fs::remove_file(&whole)))
             .map_err(ReportError::file(&whole))?;
         fs::rename(&whole, self.options.path).map_err(ReportError::file(self.options.path))?;
         fs::remove_file(&self.partial).map_err(ReportError::file(&self.partial))?;

@@ -34,10 +34,10 @@ pub(crate) fn box_of(name: &str, low: [f64; 3], high: [f64; 3]) -> Part {
 /// An outline in the plane, and its triangles.
 type Outline<'o> = (&'o [[f64; 2]], &'o [[u32; 3]]);
 
-/// What an outline sweeps along z from 0 to 1, as one closed mesh.
-fn prism(name: &str, (outline, caps): Outline<'_>, at: [f64; 3]) -> Part {
+/// What an outline sweeps along z from 0 to a height, as one closed mesh.
+fn prism(name: &str, (outline, caps): Outline<'_>, at: [f64; 3], height: f64) -> Part {
     let count = outline.len() as u32;
-    let vertices: Vec<DVec3> = [0.0, 1.0]
+    let vertices: Vec<DVec3> = [0.0, height]
         .iter()
         .flat_map(|&z| outline.iter().map(move |&[x, y]| DVec3::new(x, y, z)))
         .map(|vertex| vertex + DVec3::from_array(at))
@@ -58,6 +58,11 @@ fn prism(name: &str, (outline, caps): Outline<'_>, at: [f64; 3]) -> Part {
 
 /// An L of two boxes, as one closed mesh that is not convex, from 0 to 2 along x and y and from 0 to 1 along z.
 pub(crate) fn angle(name: &str, at: [f64; 3]) -> Part {
+    angle_of(name, at, 1.0)
+}
+
+/// The same of another height.
+pub(crate) fn angle_of(name: &str, at: [f64; 3], height: f64) -> Part {
     let outline = [
         [0.0, 0.0],
         [2.0, 0.0],
@@ -67,7 +72,7 @@ pub(crate) fn angle(name: &str, at: [f64; 3]) -> Part {
         [0.0, 2.0],
     ];
     let caps = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]];
-    prism(name, (&outline, &caps), at)
+    prism(name, (&outline, &caps), at, height)
 }
 
 /// A U from 0 to 3 along y and from 0 to 1 along z, by the places of its four walls along x. The notch begins at 1 along y.
@@ -90,7 +95,7 @@ pub(crate) fn channel(name: &str, [begin, left, right, end]: [f64; 4]) -> Part {
         [0, 5, 6],
         [0, 6, 7],
     ];
-    prism(name, (&outline, &caps), [0.0; 3])
+    prism(name, (&outline, &caps), [0.0; 3], 1.0)
 }
 
 /// Two meshes as one.

@@ -3,7 +3,7 @@
 use clearance_clash::{Allowed, Assembly, Check, Clash, Form, Kind, Part, Rules, Side};
 use clearance_math::DVec3;
 
-use crate::common::{angle, block, both, box_of, channel, clash_of, cuboid, everything};
+use crate::common::{angle, angle_of, block, both, box_of, channel, clash_of, cuboid, everything};
 
 /// The site of a building: coordinates that single precision does not have.
 const SITE: f64 = 1e6 + 0.1;
@@ -213,6 +213,18 @@ fn thin_parts_that_lie_on_each_other_are_two() {
 }
 
 #[test]
+fn thin_sheets_with_a_notch_are_duplicates_and_on_each_other_two() {
+    let kind = |moved: [f64; 3]| {
+        let [a, b] = [("a", [0.0; 3]), ("b", moved)].map(|(name, at)| angle_of(name, at, 0.0005));
+        clash_of(a, b, everything(0.0, 0.001)).map(|clash| clash.kind)
+    };
+    assert_eq!(kind([0.0; 3]), Some(Kind::Duplicate));
+    assert_eq!(kind([1e-5, 0.0, 1e-5]), Some(Kind::Duplicate));
+    assert_eq!(kind([0.0, 0.0, 0.0005]), Some(Kind::Touch));
+    assert_eq!(kind([0.0, 0.0, 0.0008]), Some(Kind::Touch));
+}
+
+#[test]
 fn a_surface_and_the_same_one_turned_over_are_duplicates() {
     let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
     let turned: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
@@ -310,13 +322,15 @@ fn triangles_in_another_order_are_still_a_duplicate() {
 }
 
 #[test]
-fn meshes_that_are_not_closed_are_surfaces_with_a_reason() {
+fn open_and_turned_over_meshes_are_surfaces_with_a_reason() {
     let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
     let mut flipped = triangles.clone();
     flipped[4].swap(0, 1);
+    let inside_out: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
     let cases = [
         (triangles[1..].to_vec(), "neighbour"),
         (flipped, "direction"),
+        (inside_out, "encloses"),
     ];
     for (triangles, word) in cases {
         let part = Part::of_mesh("a", &vertices, &triangles).expect("a surface");
@@ -331,20 +345,6 @@ fn meshes_that_are_not_closed_are_surfaces_with_a_reason() {
         let clash = clash_of(part, crossing, everything(0.0, 0.01)).expect("they cross");
         assert_eq!(clash.kind, Kind::Overlap);
     }
-}
-
-#[test]
-fn a_closed_mesh_that_faces_inwards_is_a_solid() {
-    let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
-    let inside_out: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
-    let part = Part::of_mesh("a", &vertices, &inside_out).expect("a mesh");
-    assert_eq!(*part.form(), Form::Solid);
-    let inner = box_of("b", [0.25; 3], [0.75; 3]);
-    let clash = clash_of(part.clone(), inner, everything(0.0, 0.01)).expect("one in the other");
-    assert_eq!((clash.kind, clash.inner), (Kind::Inside, Some(Side::B)));
-    let same = box_of("b", [0.0; 3], [1.0; 3]);
-    let clash = clash_of(part, same, everything(0.0, 0.01)).expect("twice the same");
-    assert_eq!(clash.kind, Kind::Duplicate);
 }
 
 #[test]

@@ -469,7 +469,7 @@ def check(
     Raises
     ------
     FileExistsError
-        There is a partial report, and ``resume`` is not given.
+        There is a partial report, and ``resume`` is not given; or at ``out`` is something else than a report.
     OSError
         A file that cannot be read or written.
     ValueError, TypeError

@@ -73,6 +73,7 @@ fn problem(error: ReportError) -> PyErr {
         ReportError::Unfinished { path } => PyFileExistsError::new_err(format!(
             "{path} is there from a run that was not ended; go on with it by resume=True, or delete it"
         )),
+        ReportError::NotReplaced { .. } => PyFileExistsError::new_err(format!("out: {error}")),
         other => refused(other),
     }
 }
