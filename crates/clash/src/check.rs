@@ -431,11 +431,12 @@ impl Check {
         let sides = [
             (part_a, &self.hulls_a[a as usize]),
             (part_b, &hulls_of_b[candidate.b as usize]),
-        ];
-        let near = separation(sides.map(|(part, hull)| Hulled { part, hull }), limits)?;
+        ]
+        .map(|(part, hull)| Hulled { part, hull });
+        let near = separation(sides, limits)?;
         let mut found = classify(range_of(&near), limits)?;
         let mut inner = None;
-        if let Some(sharper) = nesting_of([part_a, part_b], found.kind, limits.tolerance) {
+        if let Some(sharper) = nesting_of(sides, found.kind, limits.tolerance) {
             (found.kind, found.is_proven) = match sharper {
                 Nesting::Both { is_proven } => (Kind::Duplicate, is_proven),
                 Nesting::Inner(side) => {
@@ -482,7 +483,8 @@ fn refuse_wide_tolerances(rules: &Rules) -> Result<(), CheckError> {
 }
 
 /// How parts lie in each other that overlap or touch: what is thinner than the tolerance overlaps no deeper.
-fn nesting_of([a, b]: [&Part; 2], kind: Kind, tolerance: f64) -> Option<Nesting> {
+fn nesting_of(sides: [Hulled<'_>; 2], kind: Kind, tolerance: f64) -> Option<Nesting> {
+    let [a, b] = sides.map(|side| side.part);
     match kind {
         Kind::Overlap => nesting(a, b, tolerance),
         Kind::Touch => {
@@ -490,8 +492,12 @@ fn nesting_of([a, b]: [&Part; 2], kind: Kind, tolerance: f64) -> Option<Nesting>
             if [a, b].iter().any(|part| *part.form() != Form::Solid) {
                 return Some(known);
             }
-            // Solids that lie on each other are two, however thin they are: what is the same is moved by less than the depth in common.
-            let near = measure(a.placed(), b.placed(), 0.0).near()?;
+            // Sheets that lie on each other are two, however thin they are: what is the same is moved by less than the depth in common,
+            // which is that of the hulls here, since that of sheets with notches is left open.
+            let [Some(hull_a), Some(hull_b)] = sides.map(|side| side.hull.of(side.part)) else {
+                return Some(known);
+            };
+            let near = measure(hull_a, hull_b, 0.0).near()?;
             same(a, b, tolerance.min(-f64::from(near.upper)))
         }
         _ => None,

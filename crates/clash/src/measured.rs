@@ -21,7 +21,7 @@ use crate::part::{Form, Part, range};
 pub(crate) struct Hull(OnceLock<Option<Shape<Vec3>>>);
 
 impl Hull {
-    fn of<'h>(&'h self, part: &'h Part) -> Option<Placed<'h, Vec3>> {
+    pub(crate) fn of<'h>(&'h self, part: &'h Part) -> Option<Placed<'h, Vec3>> {
         if let Some(convex) = part.convex() {
             return Some(convex);
         }
