@@ -240,7 +240,7 @@ def test_the_lines_of_the_readme_run(cluster, files, tmp_path, monkeypatch):
 
 def test_a_node_that_is_lost_repeats_its_shards_only(cluster, files, tmp_path, runs):
     lost = cluster.second.node_id
-    folder = runs(lambda name: time.sleep(0.2))
+    folder = runs(lambda name: time.sleep(1))
     removed = []
 
     def remove(done, total):
