@@ -12,9 +12,7 @@ use super::lines::CsvLine;
 pub(super) fn is_file(path: &Path) -> Result<bool, ReportError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_file() => Ok(true),
-        Ok(_) => Err(ReportError::NotReplaced {
-            path: path.display().to_string(),
-        }),
+        Ok(_) => Err(not_replaced(path)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(ReportError::file(path)(error)),
     }
@@ -24,12 +22,15 @@ pub(super) fn is_file(path: &Path) -> Result<bool, ReportError> {
 pub(super) fn refuse_what_is_no_report(paths: &[PathBuf]) -> Result<(), ReportError> {
     for path in paths {
         if is_file(path)? && !is_report(path).map_err(ReportError::file(path))? {
-            return Err(ReportError::NotReplaced {
-                path: path.display().to_string(),
-            });
+            return Err(not_replaced(path));
         }
     }
     Ok(())
+}
+
+fn not_replaced(path: &Path) -> ReportError {
+    let path = path.display().to_string();
+    ReportError::NotReplaced { path }
 }
 
 /// Whether a file is empty or begins as a report does.
