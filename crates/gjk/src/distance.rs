@@ -1,6 +1,6 @@
 //! The distance loop of GJK.
 
-use clearance_math::lanes::{Simd, dispatch_widest};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, greater_of, tolerances};
 use clearance_shapes::Support;
 
@@ -168,7 +168,7 @@ fn search_from<P: PreciseVector>(
     steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
     let question = Question { difference, goal };
-    dispatch_widest!(simd => search_in_lanes(simd, question, kept, steps))
+    dispatch!(simd => search_in_lanes(simd, question, kept, steps))
 }
 
 #[inline(always)]

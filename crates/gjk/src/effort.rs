@@ -10,6 +10,9 @@ use crate::placed::Placed;
 /// What a pair of parts that is measured by a closed form counts, in pairs of boxes.
 pub(crate) const OF_MEASURING: u32 = 8;
 
+/// What a triangle counts that is out of range of a ball or a cuboid: four are measured at once.
+pub(crate) const OF_FOUR: u32 = 1;
+
 /// What one counts that is measured by iteration.
 pub(crate) const OF_ITERATION: u32 = 16;
 

@@ -68,9 +68,6 @@ pub(crate) trait Recorder<T> {
     /// Called once in each step. `step` builds the value and need not be called.
     fn record(&mut self, step: impl FnOnce() -> T);
 
-    /// Called if the algorithm starts again from its beginning.
-    fn start_again(&mut self);
-
     /// Called for work that is no step, and takes as long as so many of them.
     #[inline(always)]
     fn work(&mut self, _steps: u32) {}
@@ -92,9 +89,6 @@ impl<T> Recorder<T> for Count {
     }
 
     #[inline(always)]
-    fn start_again(&mut self) {}
-
-    #[inline(always)]
     fn work(&mut self, steps: u32) {
         self.0 = self.0.saturating_add(steps);
     }
@@ -107,10 +101,6 @@ impl<T> Recorder<T> for Vec<T> {
 
     fn record(&mut self, step: impl FnOnce() -> T) {
         self.push(step());
-    }
-
-    fn start_again(&mut self) {
-        self.clear();
     }
 }
 
@@ -126,13 +116,6 @@ impl<T> Recorder<T> for Option<Vec<T>> {
     fn record(&mut self, step: impl FnOnce() -> T) {
         if let Some(steps) = self {
             steps.push(step());
-        }
-    }
-
-    #[inline(always)]
-    fn start_again(&mut self) {
-        if let Some(steps) = self {
-            steps.clear();
         }
     }
 }

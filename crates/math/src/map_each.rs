@@ -1,9 +1,9 @@
 //! What a function makes of each element of a short array.
 
-/// Arrays of 2, 3, 4, 6 or 8 elements, of each of which a function makes another.
+/// Arrays of 2, 3, 4, 6 or 8 numbers, or of what else can be copied, of each of which a function makes another.
 ///
 /// It is what `map` of the standard library does, but compiles quickly: that one is made of functions which know how to
-/// drop what is done if the closure panics, about three hundred lines of LLVM for every closure.
+/// drop what is done if the closure panics, about three hundred lines of LLVM for every closure. Here nothing is dropped.
 pub trait MapEach {
     /// An element.
     type Item;
@@ -11,17 +11,17 @@ pub trait MapEach {
     type Of<R>;
 
     /// The array of what a function makes of each element, from the first to the last.
-    fn map_each<R>(self, each: impl FnMut(Self::Item) -> R) -> Self::Of<R>;
+    fn map_each<R: Copy>(self, each: impl FnMut(Self::Item) -> R) -> Self::Of<R>;
 }
 
 macro_rules! map_each {
     ($count:literal: $($item:ident)*) => {
-        impl<T> MapEach for [T; $count] {
+        impl<T: Copy> MapEach for [T; $count] {
             type Item = T;
             type Of<R> = [R; $count];
 
             #[inline(always)]
-            fn map_each<R>(self, mut each: impl FnMut(T) -> R) -> [R; $count] {
+            fn map_each<R: Copy>(self, mut each: impl FnMut(T) -> R) -> [R; $count] {
                 let [$($item),*] = self;
                 [$(each($item)),*]
             }

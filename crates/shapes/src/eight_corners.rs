@@ -1,7 +1,7 @@
 //! Up to eight points, stored so that the farthest one along a direction is found with SIMD.
 
 use clearance_math::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
-use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, Vector};
+use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
 /// The most points.
 pub(crate) const MAX_POINTS: usize = 8;
@@ -18,25 +18,25 @@ pub struct EightCorners([[f64; MAX_POINTS]; 3]);
 impl EightCorners {
     /// Stores one to eight points.
     pub(crate) fn new<V: Vector>(points: &[V]) -> Self {
-        let corner = |k: usize| points[k.min(points.len() - 1)].to_precise().in_space();
-        let corners: [DVec3; MAX_POINTS] = core::array::from_fn(corner);
-        Self(core::array::from_fn(|axis| {
-            corners.map_each(|corner| corner[axis])
-        }))
+        Self::of_each(|k| points[k.min(points.len() - 1)].to_precise().in_space())
     }
 
     /// The corners of a box with its centre at the origin.
     pub(crate) fn of_cuboid<V: Vector>(half_extents: V) -> Self {
         let half = half_extents.to_precise().in_space();
-        Self(core::array::from_fn(|axis| {
-            core::array::from_fn(|k| {
-                if k >> axis & 1 == 0 {
-                    half[axis]
-                } else {
-                    -half[axis]
-                }
-            })
-        }))
+        Self::of_each(|k| {
+            let sign = |axis: usize| if k >> axis & 1 == 0 { 1.0 } else { -1.0 };
+            half * DVec3::new(sign(0), sign(1), sign(2))
+        })
+    }
+
+    #[inline(always)]
+    fn of_each(corner: impl Fn(usize) -> DVec3) -> Self {
+        let [mut xs, mut ys, mut zs] = [[0.0; MAX_POINTS]; 3];
+        for k in 0..MAX_POINTS {
+            [xs[k], ys[k], zs[k]] = corner(k).to_array();
+        }
+        Self([xs, ys, zs])
     }
 
     /// The point `index`, counted from 0.

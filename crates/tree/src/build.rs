@@ -1,6 +1,6 @@
 //! Building a tree from all its boxes.
 
-use clearance_math::{Aabb, MapEach, Real, Vector, compile_once};
+use clearance_math::{Aabb, Real, Vector, compile_once};
 
 use crate::node::half_surface;
 use crate::split::{Halves, Point, extent_of, longest_axis, split_along};
@@ -269,7 +269,7 @@ impl<V: Vector> Builder<'_, V> {
         };
         let mut next = at + 1;
         let mut lane = 0;
-        let parts = self.quarters(points).map_each(|points| {
+        let parts = self.quarters(points).map(|points| {
             let count = node_count(points.len());
             let slots = NodeSlots {
                 nodes: nodes.split_off_mut(..count).unwrap_or_default(),

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use clearance_math::MapEach;
-
 use crate::BodyId;
 use crate::reserve::{bytes, cut};
 
@@ -149,7 +147,7 @@ fn give_back(list: &mut HashMap<BodyId, u64>, needed: usize) {
 impl core::fmt::Debug for RemovedBodies {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let [since_step, before_step] = [&self.since_step, &self.before_step]
-            .map_each(|list| list.iter().collect::<BTreeMap<_, _>>());
+            .map(|list| list.iter().collect::<BTreeMap<_, _>>());
         f.debug_struct("RemovedBodies")
             .field("since_step", &since_step)
             .field("before_step", &before_step)

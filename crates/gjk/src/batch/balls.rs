@@ -1,7 +1,5 @@
 //! Many pairs of balls, four or eight at a time.
 
-use core::array;
-
 use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes, dispatch_if_wide};
 use clearance_math::{
     PreciseVector, Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances,
@@ -149,8 +147,11 @@ where
 {
     let center_a = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][0].center);
     let center_b = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][1].center);
-    let radius_a = F::load_array(simd, array::from_fn(|lane| pairs[lane][0].radius.into()));
-    let radius_b = F::load_array(simd, array::from_fn(|lane| pairs[lane][1].radius.into()));
+    let mut radii = [[0.0; N]; 2];
+    for (lane, [a, b]) in pairs.iter().enumerate() {
+        [radii[0][lane], radii[1][lane]] = [a.radius.into(), b.radius.into()];
+    }
+    let [radius_a, radius_b] = [F::load_array(simd, radii[0]), F::load_array(simd, radii[1])];
     let apart = center_b - center_a;
     let distance = apart.length();
     let rounding = distance * (4.0 * tolerances::DIFFERENCE_ROUNDING);

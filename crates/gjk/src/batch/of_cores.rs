@@ -1,6 +1,5 @@
 //! Pairs of shapes whose cores are of one kind, in canonical order: what the kernels for many pairs take.
 
-use core::array;
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
@@ -146,6 +145,10 @@ const WORTHWHILE: usize = 3;
 /// lanes that are left over. `None` for so few that one after the other is faster.
 #[inline(always)]
 pub(super) fn in_lanes<T, const N: usize>(pairs: &[T]) -> Option<[&T; N]> {
-    let last = pairs.len() - 1;
-    (pairs.len() >= WORTHWHILE).then(|| array::from_fn(|lane| &pairs[lane.min(last)]))
+    let last = pairs.last().filter(|_| pairs.len() >= WORTHWHILE)?;
+    let mut lanes = [last; N];
+    for (lane, pair) in lanes.iter_mut().zip(pairs) {
+        *lane = pair;
+    }
+    Some(lanes)
 }

@@ -5,7 +5,7 @@
 //! best time found are cast. Each cast tells a plane, which rules out most of the triangles beside: of a shape
 //! that comes near a thousand triangles, about ten are cast.
 
-use clearance_math::lanes::{Simd, SimdBase, dispatch_widest, f32x16};
+use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, lanes, nearest_first};
@@ -61,7 +61,7 @@ pub(super) fn descend<V: Vector>(
         fronts: Fronts::new(thrown, &start, caster.limit()),
         caster,
     };
-    let skipped = dispatch_widest!(simd => nearest_first(simd, nodes, &mut descent));
+    let skipped = dispatch!(simd => nearest_first(simd, nodes, &mut descent));
     if skipped <= MOST_LIMIT {
         caster.skip(without_lane(skipped));
     }

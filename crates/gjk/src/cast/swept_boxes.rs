@@ -160,7 +160,7 @@ impl SweptBoxes {
             origin: numbers(first),
             way: numbers(last - first),
             slack: rounding + (range.within as Real).next_up(),
-            turning: [&bodies.a, &bodies.b].map_each(|body| {
+            turning: [&bodies.a, &bodies.b].map(|body| {
                 let angle = body.turn.angle * duration;
                 (angle > 0.0).then(|| Turning::new(angle, map_at(body, end)))
             }),

@@ -12,7 +12,7 @@ use super::solid::beside_origin;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
-use crate::effort::{Completeness, Effort};
+use crate::effort::{self, Completeness, Effort};
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 
@@ -186,9 +186,16 @@ impl<V: Vector> All<'_, '_, '_, V> {
                     };
                     self.hand_over(parts, Some(Proximity::Near(near)));
                 }
-                Some(_) => self.effort.take(1),
+                Some(_) => self.effort.take(effort::OF_FOUR),
                 None => self.visit_lane(group, lane),
             }
+        }
+    }
+
+    /// The same without a kernel. It must count as much, or an answer would depend on the processor.
+    fn visit_each(&mut self, group: &TriangleGroup, which: u32) {
+        for lane in lanes(which) {
+            self.visit_lane(group, lane);
         }
     }
 }
@@ -214,6 +221,10 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
         let answer = self.sides.measure_lane(group, lane, self.within);
+        let is_farther = matches!(answer, Some(Proximity::Farther { .. }));
+        if is_farther && self.sides.is_for_fours() {
+            return self.effort.take(effort::OF_FOUR);
+        }
         self.hand_over(PartPair::of_lane(group, lane), answer);
     }
 
@@ -226,24 +237,98 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
         };
         match of_four {
             Some(four) => self.take(&four, group, which),
-            None => lanes(which).for_each(|lane| self.visit_lane(group, lane)),
+            None => self.visit_each(group, which),
         }
     }
 
     #[inline]
     fn visit_at_once(&mut self, group: &TriangleGroup, which: u32) -> bool {
+        if !self.sides.is_for_fours() {
+            return false;
+        }
         let of_four = self
             .sides
             .measure_beside_cuboid((group, which), self.within);
-        if let Some(four) = &of_four {
-            self.take(four, group, which);
+        match of_four {
+            Some(four) => self.take(&four, group, which),
+            None => self.visit_each(group, which),
         }
-        of_four.is_some()
+        true
     }
 
     fn skip(&mut self, gap: Real) {
         if self.effort.is_used_up() && gap <= self.limit {
             self.completeness = Completeness::EffortLimit;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::lanes::dispatch;
+    use clearance_math::{Pose, Quat, Vec3};
+    use clearance_shapes::{CompositeKind, Shape, TriangleGroup};
+
+    use super::*;
+    use crate::test_numbers::{number, vector};
+
+    /// What is found at the only group of a mesh, and what is left of an effort, if a visitor looks at it in a way.
+    fn found(
+        [mesh, other]: [Placed<'_, Vec3>; 2],
+        way: impl FnOnce(&mut All<'_, '_, '_, Vec3>, &TriangleGroup),
+    ) -> String {
+        let Shape::Composite(composite) = mesh.shape else {
+            panic!("a mesh is a composite");
+        };
+        let CompositeKind::Mesh(triangles) = composite.kind() else {
+            panic!("it is a mesh");
+        };
+        let group = triangles.group_of(0);
+        let sides = Sides::new(mesh, other).expect("a composite");
+        let mut list = Vec::new();
+        let mut all = All {
+            sides: &sides,
+            within: 0.1,
+            limit: sides.limit(0.1),
+            is_exchanged: false,
+            found: &mut Found::Listed(&mut list),
+            effort: Effort::of(&mesh, &other),
+            completeness: Completeness::Complete,
+        };
+        way(&mut all, &group);
+        let left = all.effort;
+        format!("{list:?} {left:?}")
+    }
+
+    #[test]
+    fn a_kernel_finds_and_counts_what_one_triangle_after_the_other_does() {
+        for k in 0..600 {
+            let corners: Vec<Vec3> = (0..12).map(|salt| vector(k, 3 * salt)).collect();
+            let triangles = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]];
+            let mesh = Shape::mesh(&corners, triangles).expect("a mesh");
+            let other = if k % 2 == 0 {
+                Shape::ball(0.3).expect("a ball")
+            } else {
+                Shape::cuboid(Vec3::new(0.1, 0.2, 0.4)).expect("a box")
+            };
+            let turn = Quat::from_axis_angle(vector(k, 40).normalize(), 3.0 * number(k, 43));
+            let pose = Pose::new(vector(k, 44) * 1.5, turn);
+            let sides = [
+                Placed::new(&mesh, &Pose::IDENTITY),
+                Placed::new(&other, &pose),
+            ];
+            let by_kernel = found(sides, |all, group| {
+                let lanes = group.occupied_lanes();
+                if k % 2 == 0 {
+                    dispatch!(simd => all.visit_lanes(simd, group, lanes));
+                } else {
+                    assert!(all.visit_at_once(group, lanes));
+                }
+            });
+            let by_each = found(sides, |all, group| {
+                all.visit_each(group, group.occupied_lanes());
+            });
+            assert_eq!(by_kernel, by_each, "{k}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! A cuboid beside the triangles of a composite.
 
 use clearance_math::lanes::{
-    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdMask, dispatch_widest, f64x4, mask64x4,
+    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdMask, dispatch, f64x4, is_narrow,
+    mask64x4,
 };
 use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape, TriangleGroup};
@@ -59,14 +60,15 @@ impl BesideTriangles {
     }
 
     /// The answers for the triangles of a group as a, and the cuboid as b, in some of the lanes. Left unknown are
-    /// thin triangles, those that nearly touch, and answers beyond the range of single precision.
+    /// thin triangles, those that nearly touch, and answers beyond the range of single precision. `None` where it would be
+    /// slower than one by one.
     #[inline(never)]
     pub(super) fn measure_four(
         &self,
         group: &TriangleGroup,
         (which, within): (u32, Real),
-    ) -> FourAnswers {
-        dispatch_widest!(simd => self.measure_in_lanes(simd, group, (which, within)))
+    ) -> Option<FourAnswers> {
+        dispatch!(simd => self.measure_in_lanes(simd, group, (which, within)))
     }
 
     #[inline(always)]
@@ -75,7 +77,10 @@ impl BesideTriangles {
         simd: S,
         group: &TriangleGroup,
         (which, within): (u32, Real),
-    ) -> FourAnswers {
+    ) -> Option<FourAnswers> {
+        if const { is_narrow::<S>() } {
+            return None;
+        }
         let [a, b, c] = &group.corners;
         let corners = [
             four_vectors(simd, a),
@@ -108,7 +113,11 @@ impl BesideTriangles {
             is_exchanged: [false; LANES],
             within: [within; LANES],
         };
-        FourAnswers::new(asked, (found.is_farther, least), (is_near, &in_world))
+        Some(FourAnswers::new(
+            asked,
+            (found.is_farther, least),
+            (is_near, &in_world),
+        ))
     }
 }
 
@@ -179,7 +188,9 @@ mod tests {
         let b = Placed::new(cuboid, &poses[1]);
         let frames = KeptFrames::new(&poses[0], &poses[1]);
         let beside = BesideTriangles::new(b, &frames).expect("a cuboid");
-        let of_four = beside.measure_four(group, (0b1111, within));
+        let Some(of_four) = beside.measure_four(group, (0b1111, within)) else {
+            return;
+        };
         for lane in 0..LANES {
             let Some(answer) = of_four.of_lane::<Vec3>(lane) else {
                 continue;

@@ -1,6 +1,6 @@
 //! The contact manifolds of parts.
 
-use clearance_math::{MapEach, Real, Vector, compile_once, heap_sort};
+use clearance_math::{Real, Vector, compile_once, heap_sort};
 use clearance_shapes::{Composite, Part, Shape};
 
 use super::contacts::each_contact;
@@ -80,7 +80,7 @@ compile_once! {
     ) -> Option<Manifold<V>> {
         let ([a, b], near) = (sides, &measured.near);
         let [part_a, part_b] =
-            [(a, near.part_a), (b, near.part_b)].map_each(|(side, number)| part_of(side.shape, number));
+            [(a, near.part_a), (b, near.part_b)].map(|(side, number)| part_of(side.shape, number));
         let side_a = placed_part(a, part_a.as_ref())?;
         let side_b = placed_part(b, part_b.as_ref())?;
         Some(part_pair::manifold(side_a, side_b, bodies, measured))
@@ -176,7 +176,7 @@ compile_once! {
         let Question { a, b, within } = asked.question;
         let [of_a, of_b] = asked.parts;
         let [part_a, part_b] =
-            [(a, of_a), (b, of_b)].map_each(|(side, number)| part_of(side.shape, number));
+            [(a, of_a), (b, of_b)].map(|(side, number)| part_of(side.shape, number));
         let side_a = placed_part(a, part_a.as_ref())?;
         let side_b = placed_part(b, part_b.as_ref())?;
         let mut manifold = part_pair::manifold_along(side_a, side_b, Along { normal, within })?;

@@ -270,11 +270,13 @@ pub(super) fn tree_with_tree<V: Vector>(
                 let box_b = maps.b_in_a.map(&box_of(b, pair.b));
                 let gaps = FourBoxes::of_node(&node_a).gaps::<V>(&box_b);
                 let lanes = sorted_lanes(&node_a.children, gaps, visitor.limit());
-                pending.extend(lanes.map(|Lane { gap, lane }| Pending {
-                    gap,
-                    a: Placed::new(&node_a, at_a, lane),
-                    b: pair.b,
-                }));
+                for Lane { gap, lane } in lanes {
+                    pending.push(Pending {
+                        gap,
+                        a: Placed::new(&node_a, at_a, lane),
+                        b: pair.b,
+                    });
+                }
                 tell_skipped(&node_a, gaps, visitor);
             }
             (None, Some(at_b)) => {
@@ -282,11 +284,13 @@ pub(super) fn tree_with_tree<V: Vector>(
                 let boxes_b = maps.b_in_a.map(&FourBoxes::of_node(&node_b));
                 let gaps = boxes_b.gaps::<V>(&box_of(a, pair.a));
                 let lanes = sorted_lanes(&node_b.children, gaps, visitor.limit());
-                pending.extend(lanes.map(|Lane { gap, lane }| Pending {
-                    gap,
-                    a: pair.a,
-                    b: Placed::new(&node_b, at_b, lane),
-                }));
+                for Lane { gap, lane } in lanes {
+                    pending.push(Pending {
+                        gap,
+                        a: pair.a,
+                        b: Placed::new(&node_b, at_b, lane),
+                    });
+                }
                 tell_skipped(&node_b, gaps, visitor);
             }
             (None, None) => visitor.visit(PartPair {
@@ -310,9 +314,13 @@ fn add_pairs_of_nodes<V: Vector>(
 ) {
     let contents = [a.content(at_a), b.content(at_b)];
     let slabs = [a.slabs(at_a), b.slabs(at_b)];
-    let pieces = [0, 1].map_each(|side| Pieces::new(&contents[side], slabs[side]));
+    let pieces = [
+        Pieces::new(&contents[0], slabs[0]),
+        Pieces::new(&contents[1], slabs[1]),
+    ];
     let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&pieces));
-    let [node_a, node_b] = contents.map_each(NodeContent::node);
+    let [content_a, content_b] = contents;
+    let (node_a, node_b) = (content_a.node(), content_b.node());
     let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
     let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
     let limit = visitor.limit();
@@ -338,11 +346,13 @@ fn add_pairs_of_nodes<V: Vector>(
         }
         let near = near(gaps);
         skipped = skipped.min(least(gaps, occupied & !near));
-        pending.extend(lanes(near).map(|lane| Pending {
-            gap: gaps[lane],
-            a: Placed::new(&node_a, at_a as usize, lane_a),
-            b: Placed::new(&node_b, at_b as usize, lane),
-        }));
+        for lane in lanes(near) {
+            pending.push(Pending {
+                gap: gaps[lane],
+                a: Placed::new(&node_a, at_a as usize, lane_a),
+                b: Placed::new(&node_b, at_b as usize, lane),
+            });
+        }
     }
     if skipped < Real::INFINITY {
         visitor.skip(skipped);

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::lanes::Simd;
+use clearance_math::lanes::{Simd, is_narrow};
 use clearance_math::{
     MapEach, Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances,
 };
@@ -212,6 +212,12 @@ impl<'a, V: Vector> Sides<'a, V> {
         self.measure_triangle(number, group.corners_of::<V>(lane), within)
     }
 
+    /// Whether there are kernels for four triangles and b.
+    pub(super) fn is_for_fours(&self) -> bool {
+        let is_for_b = self.ball.is_some() || self.cuboid.is_some();
+        V::DIM == 3 && is_for_b && self.is_exact()
+    }
+
     /// [`Self::measure_lane`] for all lanes at once, if b is a ball and the triangles are exact; else `None`. What
     /// the answers leave unknown must be measured one by one.
     #[inline(always)]
@@ -221,7 +227,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         group: &TriangleGroup,
         within: Real,
     ) -> Option<FourAnswers> {
-        if const { V::DIM != 3 } || !self.is_exact() {
+        if const { V::DIM != 3 || is_narrow::<S>() } || !self.is_exact() {
             return None;
         }
         let ball = self.ball.as_ref()?;
@@ -240,7 +246,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             return None;
         }
         let cuboid = self.cuboid.as_ref()?;
-        Some(cuboid.measure_four(group, (which, self.wider(within))))
+        cuboid.measure_four(group, (which, self.wider(within)))
     }
 
     /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.

@@ -1,7 +1,7 @@
 //! A ball in the wide tree of a mesh.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, apart, dispatch_widest, f32x16};
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, apart, dispatch, f32x16};
 use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
 use clearance_math::{DVec3, MapEach, Real, Vector, round_nearest, round_up, tolerances};
 use clearance_shapes::{Mesh, TriangleGroup};
@@ -59,10 +59,10 @@ pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: 
             descent.visitor.skip(Real::NEG_INFINITY);
             return true;
         }
-        dispatch_widest!(simd => descent.visit_all(simd, nodes));
+        dispatch!(simd => descent.visit_all(simd, nodes));
         return true;
     }
-    let skipped = dispatch_widest!(simd => nearest_first(simd, nodes, &mut descent));
+    let skipped = dispatch!(simd => nearest_first(simd, nodes, &mut descent));
     if skipped <= MOST_LIMIT {
         visitor.skip(skipped.sqrt() * SQUARED_DISTANCE_LOWERED - round_up(ball.radius));
     }

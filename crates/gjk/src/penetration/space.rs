@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, dispatch, dispatch_widest};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, MapEach, PreciseVector, greater_of, tolerances};
 
 use super::polytope::{Face, Polytope};
@@ -12,17 +12,6 @@ use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
 use crate::trace::{Expansion, Recorder};
 use crate::vertex::Vertex;
-
-/// The capacity of the polytope that is tried first. Most overlaps need about ten vertices.
-const VERTICES: usize = 128;
-const BLOCKS: usize = VERTICES / 2;
-
-/// The capacity of the polytope that is tried if the first one is full.
-///
-/// If round shapes have almost the same centre, whole circles of directions are almost equally deep.
-/// A few hundred faces around such a circle bring the bounds within [`tolerances::SMOOTH_DEPTH_GAP`].
-const MANY_VERTICES: usize = 512;
-const MANY_BLOCKS: usize = MANY_VERTICES / 2;
 
 /// The depth by the expanding polytope algorithm.
 ///
@@ -51,12 +40,7 @@ pub(super) fn expand<P: PreciseVector>(
     };
     let depth = match corners {
         Ok(corners) => {
-            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, &corners, limits, steps);
-            if depth.ran_out_of_space {
-                steps.start_again();
-                depth = grow_wide(difference, &corners, limits, steps);
-            }
-            let depth = depth.depth;
+            let depth = grow(difference, &corners, limits, steps);
             if depth.height.is_finite() {
                 depth
             } else {
@@ -171,68 +155,38 @@ impl CornerSearch<'_> {
     }
 }
 
-/// What a polytope of limited capacity has found.
-struct Grown {
-    depth: Depth<DVec3>,
-    /// Whether the search ended because the polytope was full.
-    ran_out_of_space: bool,
-}
-
-/// [`grow`] with capacity for more vertices, which few overlaps need.
-#[cold]
+/// Expands a polytope from a tetrahedron.
 #[inline(never)]
-fn grow_wide<P: PreciseVector>(
+fn grow<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     corners: &[Vertex<DVec3>; 4],
     limits: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
-) -> Grown {
-    grow::<P, MANY_VERTICES, MANY_BLOCKS>(difference, corners, limits, steps)
-}
-
-/// Expands a polytope of limited capacity from a tetrahedron.
-#[inline]
-fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
-    difference: &impl Minkowski<P>,
-    corners: &[Vertex<DVec3>; 4],
-    limits: Limits,
-    steps: &mut Option<Vec<Expansion<P>>>,
-) -> Grown {
-    let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
+) -> Depth<DVec3> {
+    let mut polytope = Polytope::new();
     polytope.start(corners);
-    let mut depth = if const { VERTICES < MANY_VERTICES } {
-        dispatch_widest!(simd => expand_fully(simd, difference, &mut polytope, limits, steps))
-    } else {
-        dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps))
-    };
+    let mut depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
     if !surely_holds_origin(&polytope, polytope.start_corners(), limits.rounding) {
         depth.lower = depth.lower.min(0.0);
     }
-    Grown {
-        ran_out_of_space: polytope.is_full() && depth.height - depth.lower > limits.gap,
-        depth,
-    }
+    depth
 }
 
 /// Whether the origin is behind all faces if it is behind those whose planes are known.
 ///
 /// Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron `start`
 /// contained it.
-fn surely_holds_origin<const VERTICES: usize, const BLOCKS: usize>(
-    polytope: &Polytope<VERTICES, BLOCKS>,
-    start: [DVec3; 4],
-    rounding: f64,
-) -> bool {
+fn surely_holds_origin(polytope: &Polytope, start: [DVec3; 4], rounding: f64) -> bool {
     polytope.sliver_width() <= rounding || tetrahedron_surely_holds_origin(start, rounding)
 }
 
 /// Adds support points to the polytope until its nearest face lies on the boundary of the difference,
 /// or until it is full.
 #[inline(always)]
-fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
+fn expand_fully<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
-    polytope: &mut Polytope<VERTICES, BLOCKS>,
+    polytope: &mut Polytope,
     limits: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec3> {
@@ -282,8 +236,8 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
 
 /// A step of the polytope as a trace shows it.
 #[cold]
-fn step<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
-    polytope: &Polytope<VERTICES, BLOCKS>,
+fn step<P: PreciseVector>(
+    polytope: &Polytope,
     face: &Face,
     support: &Vertex<DVec3>,
     best: &Depth<DVec3>,

@@ -142,6 +142,15 @@ pub fn in_function<R>(part: impl FnOnce() -> R) -> R {
     part()
 }
 
+/// Whether a kernel that is compiled for `S` leaves to scalar code what both compute with the same bits: for the oldest
+/// processors of x86, and where there are no registers to speak of. There each operation on lanes becomes several, which
+/// takes the compiler longest, and gains least.
+#[inline(always)]
+#[must_use]
+pub const fn is_narrow<S: Simd>() -> bool {
+    !IS_WIDE && size_of::<S::f64s>() < size_of::<[f64; 4]>()
+}
+
 /// Whether [`dispatch_if_wide!`] runs its kernel.
 #[inline(always)]
 #[must_use]

@@ -108,15 +108,6 @@ impl<V: Vector> Compound<V> {
         &self.tree
     }
 
-    /// The members that have an inside.
-    pub(super) fn solids(&self) -> impl Iterator<Item = Solid<'_, V>> {
-        let members = self
-            .solids
-            .iter()
-            .map(|&index| &self.members[index as usize]);
-        members.filter_map(Member::solid)
-    }
-
     /// The member that has an inside and a part.
     pub(super) fn solid_of(&self, number: u32) -> Option<Solid<'_, V>> {
         self.member_of(number)?.solid()
@@ -240,7 +231,7 @@ fn combined<P: PreciseVector>(
 
 impl<V: Vector> Member<V> {
     /// The member, if it has an inside.
-    fn solid(&self) -> Option<Solid<'_, V>> {
+    pub(super) fn solid(&self) -> Option<Solid<'_, V>> {
         let Shape::Composite(composite) = &self.shape else {
             return None;
         };

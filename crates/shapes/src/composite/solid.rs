@@ -139,16 +139,24 @@ impl<V: Vector> Composite<V> {
 
     /// The closed surfaces with an inside: the composite itself, or members of a compound.
     pub fn solids(&self) -> impl Iterator<Item = Solid<'_, V>> {
-        let own = self.inside.is_some().then_some(Solid {
-            composite: self,
-            pose: None,
-            first_part: 0,
-        });
-        let members = match &self.kind {
-            CompositeKind::Compound(compound) => Some(compound.solids()),
-            _ => None,
+        let count = match &self.kind {
+            CompositeKind::Compound(compound) => compound.solids.len(),
+            _ => self.inside.is_some().into(),
         };
-        own.into_iter().chain(members.into_iter().flatten())
+        (0..count).filter_map(|index| self.solid_at(index))
+    }
+
+    fn solid_at(&self, index: usize) -> Option<Solid<'_, V>> {
+        match &self.kind {
+            CompositeKind::Compound(compound) => {
+                compound.members[compound.solids[index] as usize].solid()
+            }
+            _ => Some(Solid {
+                composite: self,
+                pose: None,
+                first_part: 0,
+            }),
+        }
     }
 
     /// The solid that a part belongs to, if it does to one.

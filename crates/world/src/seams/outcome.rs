@@ -277,7 +277,7 @@ impl<V: Vector> Scene<'_, V> {
         let slots = [contact.a, contact.b].map_each(|id| id.index() as usize);
         let bodies = slots.map_each(|slot| self.bodies.columns.poses[slot].position());
         // The frame of the parts is that of the same body, whichever has the smaller id.
-        let [x, y] = bodies.map_each(|body| (0..V::DIM).map(move |axis| body.component(axis)));
+        let [x, y] = bodies.map(|body| (0..V::DIM).map(move |axis| body.component(axis)));
         let origin = bodies[usize::from(y.lt(x))];
         let part = |slot: u32, number| {
             SurfacePart::beside(self.bodies.placed(slot as usize)?, number, origin)

@@ -71,16 +71,22 @@ struct Horizon {
     start: Index,
 }
 
-/// A closed surface of triangles that grows outwards.
+/// How many vertices a polytope has at most, a power of two. Most overlaps need about ten.
 ///
-/// It has at most `VERTICES` vertices, which must be a power of two. `BLOCKS` is half as many, because
-/// a closed surface of n vertices has 2 n - 4 triangles, and a block holds four.
+/// If round shapes have almost the same centre, whole circles of directions are almost equally deep. A few hundred
+/// faces around such a circle bring the bounds within [`tolerances::SMOOTH_DEPTH_GAP`](clearance_math::tolerances::SMOOTH_DEPTH_GAP).
+const VERTICES: usize = 512;
+
+/// How many blocks of four faces: a closed surface of n vertices has 2 n - 4 triangles.
+const BLOCKS: usize = VERTICES / 2;
+
+/// A closed surface of triangles that grows outwards.
 ///
 /// A vertex is added by replacing a connected region of faces by triangles between the vertex and the
 /// edges around the region. This keeps the surface closed even if rounding errors pick a wrong region.
 /// So once the origin is behind every face, a ball around the origin that does not intersect the plane
 /// of any face lies inside the difference.
-pub(in crate::penetration) struct Polytope<const VERTICES: usize, const BLOCKS: usize> {
+pub(in crate::penetration) struct Polytope {
     /// The points of the vertices, apart from the points on the two shapes, which are needed at the end only.
     points: ArrayVec<DVec3, VERTICES>,
     /// For each vertex the point of a and that of b of which it is the difference.
@@ -107,13 +113,12 @@ pub(in crate::penetration) struct Polytope<const VERTICES: usize, const BLOCKS: 
     sliver_width: f64,
 }
 
-impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
+impl Polytope {
     /// A polytope without a surface. Call [`Self::start`] next.
     ///
-    /// It occupies 20 or 100 kilobytes of the stack, so it should be passed on by reference.
+    /// It occupies 100 kilobytes of the stack, of which few are touched, so it should be passed on by reference.
     #[inline(always)]
     pub(in crate::penetration) fn new() -> Self {
-        const { assert!(VERTICES.is_power_of_two() && BLOCKS == VERTICES / 2) };
         Self {
             points: ArrayVec::new(),
             on_shapes: ArrayVec::new(),
@@ -153,7 +158,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         }
         self.face_count = LANES;
         self.planes.push(PlaneBlock::EMPTY);
-        self.links.push(core::array::from_fn(|face| Links {
+        self.links.push([0, 1, 2, 3].map_each(|face: usize| Links {
             corners: CORNERS[face],
             neighbours: NEIGHBOURS[face].map_each(|(face, edge)| edge_of(face, edge)),
         }));
@@ -178,7 +183,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
 
     /// The corners of the tetrahedron that it started from.
     pub(in crate::penetration) fn start_corners(&self) -> [DVec3; 4] {
-        core::array::from_fn(|k| self.points[k])
+        [0, 1, 2, 3].map_each(|k: usize| self.points[k])
     }
 
     /// For each face the indices of its three vertices, counter-clockwise seen from outside.
@@ -200,7 +205,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         self.planes[face / LANES].get(face % LANES)
     }
 
-    fn faces(&self) -> impl Iterator<Item = Index> + use<VERTICES, BLOCKS> {
+    fn faces(&self) -> impl Iterator<Item = Index> + use<> {
         0..self.face_count as Index
     }
 

@@ -186,7 +186,7 @@ impl LineInChunk {
             let first = first.max(self.block.low[axis].into());
             first as u32..=last.min(self.block.high[axis].into()) as u32
         };
-        let [xs, ys, zs] = [0, 1, 2].map_each(cells);
+        let [xs, ys, zs] = [0, 1, 2].map(cells);
         for z in zs {
             for y in ys.clone() {
                 for x in xs.clone() {
