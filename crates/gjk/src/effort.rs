@@ -10,7 +10,8 @@ use crate::placed::Placed;
 /// What a pair of parts that is measured by a closed form counts, in pairs of boxes.
 pub(crate) const OF_MEASURING: u32 = 8;
 
-/// What a triangle counts that is out of range of a ball or a cuboid: four are measured at once.
+/// What a triangle counts that is out of range of a ball or a cuboid: as if four were measured at once, which they are
+/// where there are registers for it.
 pub(crate) const OF_FOUR: u32 = 1;
 
 /// What one counts that is measured by iteration.

@@ -319,7 +319,7 @@ mod tests {
             ];
             let by_kernel = found(sides, |all, group| {
                 let lanes = group.occupied_lanes();
-                if k % 2 == 0 {
+                if k % 4 == 0 {
                     dispatch!(simd => all.visit_lanes(simd, group, lanes));
                 } else {
                     assert!(all.visit_at_once(group, lanes));

@@ -218,8 +218,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         V::DIM == 3 && is_for_b && self.is_exact()
     }
 
-    /// [`Self::measure_lane`] for all lanes at once, if b is a ball and the triangles are exact; else `None`. What
-    /// the answers leave unknown must be measured one by one.
+    /// [`Self::measure_lane`] for all lanes at once, if b is a ball and the triangles are exact; else, or where one by
+    /// one is as good, `None`. What the answers leave unknown must be measured one by one.
     #[inline(always)]
     pub(super) fn measure_four<S: Simd>(
         &self,
@@ -234,15 +234,15 @@ impl<'a, V: Vector> Sides<'a, V> {
         Some(ball.measure_four(simd, group, self.wider(within)))
     }
 
-    /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid and the triangles are exact; else `None`. What
-    /// the answers leave unknown must be measured one by one.
+    /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid and the triangles are exact; else, or where one by
+    /// one is as good, `None`. What the answers leave unknown must be measured one by one.
     #[inline]
     pub(super) fn measure_beside_cuboid(
         &self,
         (group, which): (&TriangleGroup, u32),
         within: Real,
     ) -> Option<FourAnswers> {
-        if const { V::DIM != 3 } || !self.is_exact() {
+        if !self.is_for_fours() {
             return None;
         }
         let cuboid = self.cuboid.as_ref()?;

@@ -1,6 +1,6 @@
 //! A ray and four triangles in space at once.
 
-use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, is_narrow, mask64x4};
+use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, mask64x4};
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::TriangleGroup;
 
@@ -30,13 +30,6 @@ pub(super) fn met_in_lanes<S: Simd, P: PreciseVector>(
     ray: &RayInFrame<P>,
     group: &TriangleGroup,
 ) -> Met {
-    if const { is_narrow::<S>() } {
-        return Met {
-            hit: 0,
-            open: group.occupied_lanes(),
-            places: [0.0; 4],
-        };
-    }
     let along = FourVectors::splat(simd, ray.along.in_space());
     let triangles = FourTriangles::relative_to(simd, group, ray.base.in_space());
     let [a, b, c] = triangles.corners;

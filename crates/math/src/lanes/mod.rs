@@ -14,7 +14,8 @@
 //! have two on x86: AVX2, and the oldest that the target allows. Those that gain much by AVX-512 are called by
 //! `dispatch_widest!` and have a third. Those that only gather what can be measured one by one as well, with the same
 //! bits, are called by `dispatch_if_wide!` and have one copy less: none for processors of x86 without AVX2, where it would
-//! take the compiler longer than any other and serve few.
+//! take the compiler longer than any other and serve few. A kernel that must run everywhere asks [`is_narrow`] for the
+//! parts of which that is true.
 
 mod matrices;
 pub(crate) mod registers;
