@@ -234,17 +234,14 @@ impl<'a, V: Vector> Sides<'a, V> {
         Some(ball.measure_four(simd, group, self.wider(within)))
     }
 
-    /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid and the triangles are exact; else, or where one by
-    /// one is as good, `None`. What the answers leave unknown must be measured one by one.
+    /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid; else, or where one by one is as good, `None`. It
+    /// may be asked only if [`Self::is_for_fours`]. What the answers leave unknown must be measured one by one.
     #[inline]
     pub(super) fn measure_beside_cuboid(
         &self,
         (group, which): (&TriangleGroup, u32),
         within: Real,
     ) -> Option<FourAnswers> {
-        if !self.is_for_fours() {
-            return None;
-        }
         let cuboid = self.cuboid.as_ref()?;
         cuboid.measure_four(group, (which, self.wider(within)))
     }

@@ -144,7 +144,7 @@ pub fn in_function<R>(part: impl FnOnce() -> R) -> R {
 
 /// Whether a kernel that is compiled for `S` leaves to scalar code what both compute with the same bits: for the oldest
 /// processors of x86, and where there are no registers to speak of. There each operation on lanes becomes several, which
-/// takes the compiler longest, and gains least.
+/// takes the compiler longest.
 #[inline(always)]
 #[must_use]
 pub const fn is_narrow<S: Simd>() -> bool {
