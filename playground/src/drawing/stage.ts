@@ -224,6 +224,7 @@ export class Stage {
       ((clientX - frame.left) / frame.width) * 2 - 1,
       1 - ((clientY - frame.top) / frame.height) * 2,
     );
+    this.camera.updateMatrixWorld();
     const caster = new Raycaster();
     caster.setFromCamera(place, this.camera);
     return caster.ray;
@@ -231,6 +232,8 @@ export class Stage {
 
   /** Where a point of the scene is on the canvas, in pixels of the page; null behind the camera. */
   place(point: Vector3): { x: number; y: number } | null {
+    // The camera may have moved since the last drawing, which renews its matrices.
+    this.camera.updateMatrixWorld();
     const seen = point.clone().project(this.camera);
     if (seen.z > 1 || seen.z < -1) {
       return null;
