@@ -3,10 +3,12 @@
 import re
 import shutil
 import subprocess
-from importlib.metadata import distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+
+import clearance
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -28,6 +30,10 @@ def test_the_notices_are_those_of_the_libraries():
         assert re.search(rf"^-+\n(.*, )?{name}(,|$)", notices, re.MULTILINE), name
 
 
-def test_the_wheel_has_the_notices():
-    files = [str(file) for file in distribution("clearance").files]
-    assert any(file.endswith("LICENSES-THIRD-PARTY") for file in files)
+def test_the_wheel_has_its_version_and_the_notices():
+    try:
+        wheel = distribution("clearance")
+    except PackageNotFoundError:
+        pytest.skip("the module was not installed from a wheel")
+    assert wheel.version == clearance.__version__
+    assert any(str(file).endswith("LICENSES-THIRD-PARTY") for file in wheel.files)

@@ -9,7 +9,7 @@ from command import differences
 
 import clearance
 
-DATA = Path(__file__).parents[2] / "gjk" / "tests" / "data"
+DATA = Path(__file__).parents[3] / "crates" / "gjk" / "tests" / "data"
 
 
 def _texts(name):
