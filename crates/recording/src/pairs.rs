@@ -173,3 +173,22 @@ fn read_hashes(bytes: &mut Bytes<'_>, pairs: &mut [Pair]) -> Result<(), Unreadab
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_that_is_stored_twice_is_refused() {
+        // In one piece, one pair stays, none goes, and the same one is new; then both have the hashes that they had.
+        let bytes = [1, 1, 0, 1, 0, 0, 2, 0];
+        let pair = Pair {
+            slots: [0, 1],
+            hash: 7,
+        };
+        let (mut pairs, mut next) = (vec![pair], Vec::new());
+        let refused = read(&mut Bytes::new(&bytes), &mut pairs, &mut next);
+        assert!(refused.is_err());
+        assert_eq!(pairs, [pair]);
+    }
+}

@@ -118,3 +118,47 @@ fn pairs_before_refresh_are_refused_in_debug_builds() {
     phase.insert(0, unit(0.0), Mobility::Fixed);
     phase.pairs();
 }
+
+#[test]
+fn boxes_without_end_can_be_removed_in_any_order() {
+    let orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    for backend in BACKENDS {
+        for order in orders {
+            let mut phase = AnyBroadPhase::<Vec2>::new(backend);
+            for key in 0..3 {
+                phase.insert(key, Aabb::everything(), Mobility::Moving);
+            }
+            for key in order {
+                assert!(phase.remove(key));
+                phase.refresh();
+                phase.validate().unwrap();
+            }
+            assert!(phase.is_empty());
+        }
+    }
+}
+
+#[test]
+fn boxes_exactly_at_the_search_radius_are_near() {
+    for backend in BACKENDS {
+        let mut phase = AnyBroadPhase::new(backend);
+        phase.insert(0, unit(2.5), Mobility::Fixed);
+        phase.insert(1, unit(3.5), Mobility::Moving);
+        phase.insert(2, unit(4.5), Mobility::Fixed);
+        phase.refresh();
+        let mut found = Vec::new();
+        phase.query_nearest(Vec2::ZERO, 3.0, &mut |key, squared| {
+            found.push((key, squared));
+            9.0
+        });
+        found.sort_by_key(|&(key, _)| key);
+        assert_eq!(found, [(0, 4.0), (1, 9.0)], "{backend:?}");
+    }
+}

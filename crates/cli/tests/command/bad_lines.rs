@@ -113,3 +113,12 @@ fn other_fields_of_a_line_are_ignored() {
     let ran = run_on(&["query"], input.as_bytes());
     assert_eq!((ran.code, json(&ran.out)["error"].as_str()), (0, None));
 }
+
+#[test]
+fn one_bad_line_is_a_flaw_wherever_it_is() {
+    let good = line("good", "3", r#""shape": @"#, "a");
+    for lines in [["{", &good], [&good, "{"]] {
+        let ran = run_on(&["query"], lines.join("\n").as_bytes());
+        assert_eq!((ran.code, ran.out.lines().count()), (1, 2), "{lines:?}");
+    }
+}

@@ -132,6 +132,53 @@ fn the_first_frame_that_differs_is_named_with_its_pair() {
     );
 }
 
+/// Puts a keyframe into the place of the last one in which every 1234.5 is another number.
+fn displaced(path: &Path) -> Vec<u8> {
+    let mut bytes = fs::read(path).unwrap();
+    let (mut start, mut last) = (0, None);
+    while start < bytes.len() {
+        let length = u32::from_le_bytes(bytes[start + 1..start + 5].try_into().unwrap());
+        let end = start + 5 + length as usize;
+        if bytes[start] == b'K' {
+            last = Some(start..end);
+        }
+        start = end + 4;
+    }
+    let block = last.unwrap();
+    let place = bytes[block.clone()]
+        .windows(4)
+        .position(|bytes| bytes == 1234.5_f32.to_le_bytes());
+    bytes[block.start + place.unwrap()..][..4].copy_from_slice(&1235.5_f32.to_le_bytes());
+    let sum = twox_hash::XxHash64::oneshot(0, &bytes[block.clone()]) as u32;
+    bytes[block.end..block.end + 4].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_body_that_is_elsewhere_is_a_flaw_although_all_contacts_are_the_same() {
+    let text = r#"{"dimension": 2, "bodies": [
+        {"shape": {"type": "ball", "radius": 1}, "velocity": {"linear": [0.001, 0]}},
+        {"shape": {"type": "ball", "radius": 2}},
+        {"shape": {"type": "ball", "radius": 1}, "pose": {"translation": [1234.5, 9]}}]}"#;
+    let path = scratch("drifts.clrec");
+    let file = path.to_str().unwrap();
+    let all = ["run", "-", "--frames", "700", "--record", file];
+    let ran = run_on(&all, text.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let other = scratch("drifts-forged.clrec");
+    fs::write(&other, displaced(&path)).unwrap();
+    let ran = replay(&other, &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{}", ran.out);
+    assert!(ran.out.contains("frames have the contacts"), "{}", ran.out);
+    assert!(
+        ran.out.contains("body 2v0 is not where it was"),
+        "{}",
+        ran.out
+    );
+    let drift = &json(&replay(&other, &["--json"]).out)["drift"];
+    assert_eq!(drift["body"], "2v0");
+}
+
 #[test]
 fn damage_is_told_with_its_place() {
     let path = record("whole.clrec", "balls", "10");

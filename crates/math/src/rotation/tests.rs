@@ -128,3 +128,14 @@ fn bad_rotations_are_refused() {
     assert!(Rotation2::from_angle(f32::INFINITY).checked().is_err());
     assert!(Quat::from_xyzw(0.0, 0.0, 0.0, 1.0009).checked().is_ok());
 }
+
+/// The rest is just below half a step of an odd number, and would itself round up to that half, which rounds to the
+/// even number above.
+#[test]
+fn what_rounding_takes_off_belongs_to_the_rounded_number() {
+    let rounded = Real::next_up(1.0);
+    let exact = f64::from(rounded) + (0.5 * f64::from(Real::EPSILON) - f64::EPSILON);
+    assert_eq!(exact as Real, rounded);
+    let rest = crate::real::left_over(exact, rounded);
+    assert_eq!((f64::from(rounded) + f64::from(rest)) as Real, rounded);
+}

@@ -362,3 +362,18 @@ fn clouds_of_corners_are_welded_in_time() {
     let welded = triangles(&shape);
     assert_eq!((welded[0], welded[50_000]), ([0; 3], [1; 3]));
 }
+
+#[test]
+fn corners_one_step_apart_are_one_in_any_direction() {
+    let step = 1.0 - 1.0_f32.next_down();
+    let corner = Vec3::new(0.25, 0.5, 0.125);
+    for number in 0..27 {
+        let away = [0, 1, 2].map(|axis| (number / 3_i32.pow(axis) % 3 - 1) as f32 * step);
+        let soup = [
+            [corner, Vec3::ONE, Vec3::X],
+            [corner + Vec3::from_array(away), Vec3::X, Vec3::Y],
+        ];
+        let welded = triangles(&mesh("near.stl", &binary(&soup)).unwrap());
+        assert_eq!(welded[0][0], welded[1][0], "{away:?}");
+    }
+}

@@ -62,3 +62,14 @@ fn pairs_of_bodies_that_do_not_exist_are_refused() {
         assert!(problems.starts_with(expected), "{problems}");
     }
 }
+
+#[test]
+fn margins_of_bodies_are_written_however_small() {
+    let text = SCENE.replace("\"swept\": true", "\"extra_margin\": 1e-30");
+    let scene = read_scene(&text).unwrap();
+    let mut written = Vec::new();
+    scene.write(&mut written).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    assert!(written.contains("extra_margin"), "{written}");
+    assert_eq!(read_scene(&written).unwrap(), scene);
+}

@@ -150,6 +150,10 @@ fn errors_name_the_shape() {
             "tapered_capsule: radius_bottom is 0, must be finite and > 0",
         ),
         (
+            Shape::tapered_capsule(Real::NAN, 1.0, 2.0),
+            "tapered_capsule: half_length is NaN, must be finite and >= 0",
+        ),
+        (
             Shape::tapered_cylinder(0.0, 1.0, 0.0),
             "tapered_cylinder: half_height is 0, must be finite and > 0",
         ),
@@ -476,4 +480,14 @@ fn scaled_and_moved_composites_have_scaled_and_moved_parts() {
     let field = grid(2, 2, |_| 0.0);
     assert!(field.translated(Vec3::X).is_err());
     assert!(field.scaled_by(Vec3::new(1.0, 2.0, 3.0)).is_ok());
+}
+
+#[test]
+fn rows_and_columns_of_a_height_field_round_alike() {
+    let rounding = |columns| {
+        let field = Shape::<Vec3>::height_field(vec![0.0; 24], columns, Vec3::ONE);
+        composite(&field.expect("a valid field")).rounding()
+    };
+    assert!(rounding(12) > 0.0);
+    assert_eq!(rounding(2), rounding(12));
 }

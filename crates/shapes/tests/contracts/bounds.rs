@@ -117,3 +117,16 @@ fn boxes_hold_small_shapes_very_far_away() {
         assert!(ceiling.bounds(&above).min.y < far, "2^{exponent}");
     }
 }
+
+/// Shapes so small beside their distance from the origin that the sum in double precision is the position itself.
+#[test]
+fn boxes_hold_what_double_precision_loses() {
+    let tiny = f32::EPSILON.powi(2) * f32::EPSILON;
+    let pose = Pose::<Vec3>::from_translation(Vec3::ONE);
+    for shape in [Shape::cuboid(Vec3::splat(tiny)), Shape::capsule(tiny, tiny)] {
+        let bounds = shape.unwrap().bounds(&pose);
+        for axis in 0..3 {
+            assert!(bounds.min[axis] < 1.0 && 1.0 < bounds.max[axis]);
+        }
+    }
+}

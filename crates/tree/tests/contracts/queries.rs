@@ -333,3 +333,55 @@ fn boxes_of_a_level_lie_in_those_of_the_level_above() {
     levels_agree::<Vec2>();
     levels_agree::<Vec3>();
 }
+
+/// Rays at corners of boxes, through trees with more levels than those of [`many_sets`].
+fn rays_at_corners_agree<V: Vector>() {
+    let mut random = Random(16);
+    let boxes = ordinary::<V>(17, 6000, 40.0);
+    let tree = build(&boxes);
+    let mut bounds_of = |number: u32| boxes[number as usize];
+    let wide = tree.widened(&mut bounds_of, &mut WideScratch::default());
+    let wide = wide.expect("ordinary boxes make wide nodes");
+    for _ in 0..400 {
+        let (origin, aim) = (random.vector(-40.0, 80.0), boxes[random.below(boxes.len())]);
+        let corner = (0..V::DIM).fold(V::ZERO, |corner, k| {
+            corner.with_component(k, [aim.min, aim.max][random.below(2)].component(k))
+        });
+        let Ok(ray) = Ray::new(origin, corner - origin) else {
+            continue;
+        };
+        let ray = RayLine::of(&ray, V::Precise::ZERO);
+        let expected = brute(&boxes, |b| ray_box::entry(&ray, b, 200.0).is_some());
+        let (mut found, mut found_in_wide) = (Vec::new(), Vec::new());
+        tree.query_ray(&ray, 200.0, &mut |number, _| {
+            found.push(number);
+            200.0
+        });
+        let found = sorted(found);
+        assert!(expected.iter().all(|n| found.binary_search(n).is_ok()));
+        let last = leaves_on_ray_by(&wide, &ray, 200.0, &mut |number, _| {
+            found_in_wide.push(number);
+            200.0
+        });
+        assert_eq!(last, Some(200.0));
+        assert_eq!(sorted(found_in_wide), expected, "{ray:?}");
+    }
+}
+
+#[test]
+fn rays_at_corners_find_what_brute_force_finds_in_large_trees() {
+    rays_at_corners_agree::<Vec2>();
+    rays_at_corners_agree::<Vec3>();
+}
+
+#[test]
+fn boxes_exactly_at_the_search_radius_are_found() {
+    let boxes = [2.0, 3.0, 4.0].map(|x| Aabb::new(Vec3::X * x, Vec3::X * x + Vec3::ONE));
+    let tree = build(&boxes);
+    let mut found = Vec::new();
+    tree.query_nearest(Vec3::ZERO, 9.0, &mut |number, squared| {
+        found.push((number, squared));
+        9.0
+    });
+    assert_eq!(found, [(0, 4.0), (1, 9.0)]);
+}

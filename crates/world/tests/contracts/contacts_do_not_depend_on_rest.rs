@@ -4,8 +4,11 @@
 use std::collections::BTreeMap;
 
 use EventKind::{Began, Ended, Entered, Left, Stayed};
-use clearance_math::Vector;
-use clearance_world::{BodyId, BodyPair, Contact, EventKind, Options, Snapshot, Velocity, World};
+use clearance_math::{Pose, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{
+    Body, BodyId, BodyPair, Contact, EventKind, Options, Snapshot, Velocity, World,
+};
 
 use crate::compare::{Bits, bits, event_bits, part_bits, separation_bits, surface_bits};
 use crate::crowd::{Dimension, edit_or_ask, heap, rebuilt, world_of};
@@ -15,6 +18,7 @@ crate::in_both_dimensions!(
     any_history_with_resting_bodies,
     edits_that_wait_for_a_step_when_a_snapshot_is_taken,
     slots_that_change_hands,
+    one_that_comes_near_is_seen_by_all,
 );
 
 const COUNT: usize = 120;
@@ -212,5 +216,21 @@ fn slots_that_change_hands<V: Dimension>() {
         ids.retain(|&id| id != contact.b);
         world.remove_many(&ids).unwrap();
         assert_eq!((world.len(), world.contacts().len()), (1, 0));
+    }
+}
+
+/// Which bodies changed is kept in words of bits: each of many bodies at rest in turn is come near to by the last one.
+fn one_that_comes_near_is_seen_by_all<V: Dimension>() {
+    let at = |k: usize| Pose::from_translation(V::axis(0) * (10 * k) as f32);
+    let ball = Shape::<V>::ball(0.5).unwrap();
+    let bodies = (0..300).map(|k| Body::moving(ball.clone(), at(k)));
+    let (mut world, ids) = world_of(Options::default(), bodies);
+    world.step(0.0).unwrap();
+    for k in 0..299 {
+        world.set_pose(ids[299], at(k)).unwrap();
+        world.step(0.0).unwrap();
+        let pairs: Vec<_> = world.contacts().iter().map(Contact::pair).collect();
+        let (a, b) = (ids[k], ids[299]);
+        assert_eq!(pairs, [BodyPair { a, b }]);
     }
 }

@@ -21,6 +21,7 @@ crate::in_both_dimensions!(
     a_restored_world_follows_its_own_filter_at_once,
     the_filter_is_asked_about_pairs_that_changed_and_no_others,
     few_changed_pairs_among_many_ignored_ones,
+    ignored_pairs_that_are_far_apart_do_not_hide_others,
 );
 
 fn balls<V: Dimension>(count: usize) -> (World<V>, Vec<BodyId>) {
@@ -243,4 +244,26 @@ fn few_changed_pairs_among_many_ignored_ones<V: Dimension>() {
     assert_eq!(pairs(&world), before);
     let distance = world.contact(ids[1], ids[7]).unwrap().distance();
     assert_eq!(distance, -0.875);
+}
+
+/// Pairs are left out in one walk through both lists, in which many ignored pairs may come between two that are near.
+fn ignored_pairs_that_are_far_apart_do_not_hide_others<V: Dimension>() {
+    let (mut world, ids) = balls::<V>(6);
+    for (k, &id) in ids.iter().enumerate() {
+        let at = V::axis(0) * (100.0 * (k / 2) as f32);
+        world.set_pose(id, Pose::from_translation(at)).unwrap();
+    }
+    for a in 0..4 {
+        for b in a + 1..6 {
+            if (a, b) != (0, 1) {
+                world.ignore_pair(ids[a], ids[b]).unwrap();
+            }
+        }
+    }
+    world.step(0.0).unwrap();
+    let pair = |a: usize, b: usize| BodyPair {
+        a: ids[a],
+        b: ids[b],
+    };
+    assert_eq!(pairs(&world), BTreeSet::from([pair(0, 1), pair(4, 5)]));
 }

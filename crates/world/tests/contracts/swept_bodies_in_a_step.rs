@@ -1,7 +1,7 @@
 //! What a step reports of swept bodies: impacts, contacts, events, and what they cost.
 
 use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed, Status};
-use clearance_math::{Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, EventKind, Options, QueryFilter, Velocity, World};
 
@@ -439,4 +439,21 @@ fn what_is_left_open_at_the_effort_is_no_impact<V: Dimension>() {
         }
     }
     assert!(open > 4, "{open} left open, {late} late");
+}
+
+#[test]
+fn the_middle_of_a_turn_reaches_beyond_both_ends() {
+    let rod = Shape::capsule(5.0, 0.01).unwrap();
+    let turned = |angle: Real| Quat::from_rotation_z(angle - core::f32::consts::FRAC_PI_2);
+    // From 0.95 radians on one side of the x axis to as much on the other.
+    let rod = Body::moving(rod, Pose::new(Vec3::ZERO, turned(-0.95))).with_swept();
+    let rod = rod.with_velocity(Velocity::new(Vec3::ZERO, Vec3::Z * (1.9 / DT)));
+    let ball = Body::fixed(
+        Shape::ball(0.01).unwrap(),
+        Pose::from_translation(Vec3::X * 4.9),
+    );
+    let (mut world, ids) = world_of(Options::default(), [rod, ball]);
+    world.step(DT).unwrap();
+    let impact = world.impact(ids[0], ids[1]).expect("they meet half-way");
+    assert!((impact.hit.time - 0.5).abs() < 0.01, "{impact:?}");
 }

@@ -1,6 +1,6 @@
 //! Manifolds whose points are known.
 
-use clearance_gjk::{Feature, Manifold};
+use clearance_gjk::{Feature, Manifold, PlacedManifold, match_points};
 use clearance_math::{DVec3, Pose, PreciseVector, Quat, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 use serde_json::Value;
@@ -296,4 +296,30 @@ fn the_upper_edge_of_an_upright_triangle_faces_what_is_above() {
     check(&b, &a, 0.25, SLACK);
     let found = ask(&a, &b, 0.25).expect("they overlap");
     assert_eq!(found.points().len(), 2, "{found:?}");
+}
+
+#[test]
+fn corners_that_slide_as_far_as_they_are_apart_go_on_from_themselves() {
+    let floor = Shape::cuboid(Vec3::new(9.0, 0.5, 9.0)).expect("valid");
+    let cube = Shape::cuboid(Vec3::splat(0.5)).expect("valid");
+    let below = Pose::IDENTITY;
+    // Each corner comes to lie where another one lay on the floor.
+    for way in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
+        let [before, now] =
+            [Vec3::ZERO, way].map(|way| Pose::from_translation(Vec3::Y * 0.99 + way));
+        let manifold = |above: &Pose<Vec3>| {
+            ask(&placed(&floor, below), &placed(&cube, *above), 0.05).expect("they touch")
+        };
+        let manifolds = [manifold(&before), manifold(&now)];
+        let with_poses = |number: usize, above| PlacedManifold {
+            manifold: &manifolds[number],
+            poses: [&below, above],
+        };
+        let from = match_points(with_poses(0, &before), with_poses(1, &now), 0.01);
+        assert_eq!(manifolds[1].points().len(), 4);
+        for (point, from) in manifolds[1].points().iter().zip(from) {
+            let from = &manifolds[0].points()[from.expect("every point goes on")];
+            assert_eq!(point.feature_b, from.feature_b, "{way}");
+        }
+    }
 }
