@@ -8,7 +8,7 @@ use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
 use super::four::met_in_lanes;
-use super::visitor::Visitor;
+use super::hits::Hits;
 
 /// A line as the boxes of wide nodes are tested against it, in single precision. Places count from the base
 /// of the line.
@@ -110,16 +110,16 @@ impl Planes {
     }
 }
 
-struct Descent<'a, V: Vector, T> {
-    mesh: &'a Mesh<V>,
-    planes: &'a Planes,
-    visitor: &'a mut T,
+struct Descent<'d, 'a, 'f, V: Vector> {
+    mesh: &'d Mesh<V>,
+    planes: &'d Planes,
+    hits: &'d mut Hits<'a, 'f, V>,
 }
 
-impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
+impl<V: Vector> Search for Descent<'_, '_, '_, V> {
     #[inline(always)]
     fn limit(&self) -> Real {
-        self.planes.place(self.visitor.limit())
+        self.planes.place(self.hits.limit())
     }
 
     #[inline(always)]
@@ -130,21 +130,21 @@ impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
         let group = self.mesh.group_of(leaf.number);
-        let met = met_in_lanes(simd, self.visitor.line(), &group);
-        self.visitor.take(&group, &met);
+        let met = met_in_lanes(simd, self.hits.parts.line, &group);
+        self.hits.take(&group, &met);
     }
 }
 
 /// Visits the triangles in space whose boxes the ray enters, the nearest boxes first. False if it must be
 /// done in another way.
-pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, visitor: &mut impl Visitor<V>) -> bool {
-    let Some(planes) = Planes::new(visitor.line()) else {
+pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, hits: &mut Hits<V>) -> bool {
+    let Some(planes) = Planes::new(hits.parts.line) else {
         return false;
     };
     let mut descent = Descent {
         mesh,
         planes: &planes,
-        visitor,
+        hits,
     };
     dispatch_widest!(simd => nearest_first(simd, mesh.wide_nodes(), &mut descent));
     true

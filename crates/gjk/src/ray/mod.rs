@@ -23,13 +23,13 @@ mod cuboid;
 mod ellipsoid;
 mod four;
 mod half_space;
+mod hits;
 mod in_frame;
 mod iterate;
 mod mesh;
 mod polytope;
 mod segment;
 mod triangle;
-mod visitor;
 mod way_out;
 
 use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once, heap_sort};
