@@ -92,16 +92,6 @@ impl<V: Vector> Motion<V> {
         }
         Ok(())
     }
-
-    /// The numbers of the motion, for comparing.
-    pub(super) fn numbers(&self) -> [Real; 6] {
-        let [x, y, z] = V::Rotation::angular_in_space(self.angular).to_array();
-        let mut numbers = [0.0, 0.0, 0.0, x, y, z];
-        for (axis, number) in numbers.iter_mut().enumerate().take(V::DIM) {
-            *number = self.linear.component(axis);
-        }
-        numbers
-    }
 }
 
 /// No motion.

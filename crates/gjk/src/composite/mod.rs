@@ -45,7 +45,9 @@ pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub(crate) use any::intersects;
 pub(crate) use counted::are_counted;
 pub(crate) use four_triangles::FourTriangles;
-pub(crate) use gap::{BoxMap, FourBoxes, bounding_radius, rounding as box_rounding};
+pub(crate) use gap::{
+    BoxMap, FourBoxes, bounding_radius, components, root, rounding as box_rounding,
+};
 pub(crate) use inside::has_inside;
 pub(crate) use least::measure_all;
 pub(crate) use manifolds::part_of;

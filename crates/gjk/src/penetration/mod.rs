@@ -7,6 +7,7 @@
 //! bound: the distance of its face nearest to the origin.
 
 mod compass_search;
+mod corner_search;
 mod face_planes;
 mod mask_tables;
 mod plane;
