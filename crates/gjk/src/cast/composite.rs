@@ -55,13 +55,7 @@ pub(super) fn first<V: Vector>(
         // Else the search ended at its effort before it found parts that count.
         && near.upper.is_finite()
     {
-        return Some(CastHit {
-            time: 0.0,
-            time_lower: 0.0,
-            time_upper: 0.0,
-            separation: near,
-            status: Status::Converged,
-        });
+        return Some(CastHit::at(0.0, near));
     }
     let sides = Sides::new(a, composite, b, options);
     let mut first = First {

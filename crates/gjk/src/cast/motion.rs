@@ -202,6 +202,15 @@ impl<P: PreciseVector> Bodies<P> {
         self.start + self.velocity * time
     }
 
+    /// The pose of b in the frame of a at a time.
+    pub(super) fn b_in_a(&self, time: f64) -> RelativePose<P> {
+        let to_a = self.a.rotation(time).transposed();
+        RelativePose {
+            rotation: to_a.after(&self.b.rotation(time)),
+            translation: to_a.apply(self.apart(time)),
+        }
+    }
+
     /// The greatest length that [`Bodies::apart`] is computed from.
     pub(super) fn reach(&self) -> f64 {
         self.start.length() + self.velocity.length()

@@ -9,10 +9,11 @@ use super::nearest_first::PartPair;
 use super::part_pair::{self, PlacedPart};
 use super::sides::Sides;
 use super::solid::beside_origin;
+use crate::answer::Separation;
 use crate::batch::{PartQuestion, Question};
 use crate::effort::Completeness;
 use crate::frames::KeptFrames;
-use crate::manifold::{Along, Manifold, MeasuredWithin, manifold_of};
+use crate::manifold::{Manifold, manifold_of};
 use crate::placed::{Placed, QueryError, check};
 
 /// Finds the contact manifolds of all pairs of parts of two placed shapes that are within `within` of each other,
@@ -50,18 +51,14 @@ pub fn contact_manifolds<V: Vector>(
         beside_origin([a, b], |[a, b], origin| {
             let bodies = KeptFrames::new(a.pose, b.pose);
             each_contact(a, b, within, &mut |near| {
-                let manifold = of_measured_parts([a, b], &bodies, MeasuredWithin { near, within });
+                let manifold = of_measured_parts([a, b], &bodies, near, within);
                 manifolds.extend(manifold.map(|manifold| manifold.moved_by(origin)));
             })
         })
     } else {
         let bodies = KeptFrames::new(a.pose, b.pose);
         each_contact(a, b, within, &mut |near| {
-            manifolds.extend(of_measured_parts(
-                [a, b],
-                &bodies,
-                MeasuredWithin { near, within },
-            ));
+            manifolds.extend(of_measured_parts([a, b], &bodies, near, within));
         })
     };
     heap_sort(manifolds, |one, other| {
@@ -76,14 +73,15 @@ compile_once! {
     fn of_measured_parts<'a, V>(
         sides: [Placed<'a, V>; 2],
         bodies: &'a KeptFrames<V::Precise>,
-        measured: MeasuredWithin<V>,
+        near: Separation<V>,
+        within: Real,
     ) -> Option<Manifold<V>> {
-        let ([a, b], near) = (sides, &measured.near);
+        let [a, b] = sides;
         let [part_a, part_b] =
             [(a, near.part_a), (b, near.part_b)].map(|(side, number)| part_of(side.shape, number));
         let side_a = placed_part(a, part_a.as_ref())?;
         let side_b = placed_part(b, part_b.as_ref())?;
-        Some(part_pair::manifold(side_a, side_b, bodies, measured))
+        Some(part_pair::manifold(side_a, side_b, bodies, (near, within)))
     }
 }
 
@@ -158,7 +156,7 @@ fn manifold_of_parts<V: Vector>(
     };
     if near.distance <= within {
         let bodies = KeptFrames::new(a.pose, b.pose);
-        of_measured_parts([a, b], &bodies, MeasuredWithin { near, within })
+        of_measured_parts([a, b], &bodies, near, within)
     } else {
         None
     }
@@ -179,7 +177,7 @@ compile_once! {
             [(a, of_a), (b, of_b)].map(|(side, number)| part_of(side.shape, number));
         let side_a = placed_part(a, part_a.as_ref())?;
         let side_b = placed_part(b, part_b.as_ref())?;
-        let mut manifold = part_pair::manifold_along(side_a, side_b, Along { normal, within })?;
+        let mut manifold = part_pair::manifold_along(side_a, side_b, normal, within)?;
         let separation = &mut manifold.separation;
         (separation.part_a, separation.part_b) = (of_a, of_b);
         Some(manifold)

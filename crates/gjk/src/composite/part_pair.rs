@@ -5,10 +5,10 @@ use core::cmp::Ordering;
 use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Core, Part, Shape};
 
-use crate::answer::Proximity;
+use crate::answer::{Proximity, Separation};
 use crate::canonical;
 use crate::frames::{BodyFrames, KeptFrames};
-use crate::manifold::{Along, Manifold, MeasuredWithin, Sides, of_segments};
+use crate::manifold::{Manifold, Sides, of_segments};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::point_convex;
@@ -73,48 +73,45 @@ pub(super) fn manifold<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
     bodies: &KeptFrames<V::Precise>,
-    measured: MeasuredWithin<V>,
+    (near, within): (Separation<V>, Real),
 ) -> Manifold<V> {
     if compare_parts(&a, &b) == Ordering::Greater {
-        let measured = MeasuredWithin {
-            near: measured.near.flipped(),
-            ..measured
-        };
-        manifold_ordered([&b, &a], bodies.of_b(), measured).flipped()
+        manifold_ordered([&b, &a], bodies.of_b(), (near.flipped(), within)).flipped()
     } else {
-        manifold_ordered([&a, &b], bodies.of_a(), measured)
+        manifold_ordered([&a, &b], bodies.of_a(), (near, within))
     }
 }
 
 fn manifold_ordered<V: Vector>(
     [a, b]: [&PlacedPart<V>; 2],
     bodies: BodyFrames<V::Precise>,
-    measured: MeasuredWithin<V>,
+    (near, within): (Separation<V>, Real),
 ) -> Manifold<V> {
     if are_bare(a, b)
-        && let Some(manifold) = of_segments([a.body, b.body], measured)
+        && let Some(manifold) = of_segments([a.body, b.body], near, within)
     {
         return manifold;
     }
-    with_sides([a, b], bodies, |sides| sides.manifold(measured))
+    with_sides([a, b], bodies, |sides| sides.manifold(near, within))
 }
 
 /// The manifold of two parts along a normal from a to b.
 pub(super) fn manifold_along<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
-    along: Along<V>,
+    normal: V,
+    within: Real,
 ) -> Option<Manifold<V>> {
     let bodies = KeptFrames::new(a.body.pose, b.body.pose);
     if compare_parts(&a, &b) == Ordering::Greater {
-        let normal = -along.normal;
-        let mirrored = Along { normal, ..along };
-        let manifold = with_sides([&b, &a], bodies.of_b(), |sides| {
-            sides.manifold_along(mirrored)
-        })?;
-        Some(manifold.flipped())
+        let mirrored = with_sides([&b, &a], bodies.of_b(), |sides| {
+            sides.manifold_along(-normal, within)
+        });
+        mirrored.map(Manifold::flipped)
     } else {
-        with_sides([&a, &b], bodies.of_a(), |sides| sides.manifold_along(along))
+        with_sides([&a, &b], bodies.of_a(), |sides| {
+            sides.manifold_along(normal, within)
+        })
     }
 }
 

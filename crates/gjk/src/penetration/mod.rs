@@ -274,8 +274,7 @@ fn refined<P: PreciseVector>(difference: &impl Minkowski<P>, mut depth: Depth<P>
     for _ in 0..REFINEMENT_LIMIT {
         let offset = depth.normal * (depth.height + clearance);
         let moved = difference.with_b_moved(offset);
-        let SearchResult::Separated(found) = search_in(&moved, Goal::closest_point(), &mut None)
-        else {
+        let SearchResult::Separated(found) = search_in(&moved, Goal::closest_point()) else {
             return depth;
         };
         let (on_a, on_b_moved) = found.witness_points;
