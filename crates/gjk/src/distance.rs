@@ -8,7 +8,7 @@ use crate::difference::{Difference, Minkowski};
 use crate::kept_simplex::KeptSimplex;
 use crate::simplex::{Simplex, witness_points_of};
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
-use crate::trace::{Iteration, Recorder};
+use crate::trace::{Iteration, record};
 use crate::vertex::Vertex;
 
 /// The greatest number of iterations of one search.
@@ -239,7 +239,7 @@ impl<P: PreciseVector> State<P> {
             let vertex = difference.support_in_lanes(simd, -toward.direction);
             let height = toward.direction.dot(vertex.point) / toward.length;
             let height = self.raise_lower(height, toward.direction);
-            steps.record(|| Iteration {
+            record(steps, || Iteration {
                 simplex: Simplex::nearest_of(simplex.vertices()),
                 direction: -toward.nearest(),
                 support: vertex,

@@ -21,7 +21,7 @@ use clearance_tree::Node;
 use glam::Vec4;
 
 use super::answer::{CastHit, CastOptions, Leaving};
-use super::asked::{Asked, Meeting, Missed};
+use super::asked::{Asked, Meeting, Missed, Stop};
 use super::hit_by_cast;
 use super::in_mesh::{self, Caster};
 use super::motion::Bodies;
@@ -39,7 +39,7 @@ use crate::composite::{
 };
 use crate::effort::{Effort, OF_CASTING, of_measured};
 use crate::placed::Placed;
-use crate::trace::{Count, Recorder};
+use crate::trace::Steps;
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
 pub(super) fn first<V: Vector>(
@@ -336,9 +336,9 @@ impl<'a, V: Vector> First<'_, 'a, V> {
             until: end,
             share: end - start,
         };
-        let mut count = Count::default();
-        let is_free = pair.advance(of_stretch, &mut count).is_err();
-        self.effort.take(OF_CASTING.saturating_mul(count.0));
+        let mut steps = Steps::counted();
+        let is_free = pair.advance(of_stretch, &mut steps).is_err();
+        self.effort.take(OF_CASTING.saturating_mul(steps.count));
         is_free
     }
 
@@ -392,14 +392,14 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         &self,
         pair: &MovingPair<V>,
         found: &Result<Meeting<V::Precise>, Missed<V::Precise>>,
-        count: &mut Count,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Real {
         match found {
             Ok(meeting) if meeting.time == 0.0 => {
                 let hit = pair.answer(meeting, self.sides.options.within);
                 hit.map_or(0.0, |hit| {
                     let of_depth = of_measured(hit.separation.status, hit.separation.distance);
-                    Recorder::<()>::work(count, of_depth / OF_CASTING);
+                    steps.work(of_depth / OF_CASTING);
                     hit.separation.distance
                 })
             }
@@ -441,10 +441,10 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
             if self.is_free_in_stretch(pair, asked.within) {
                 return (None, is_exchanged);
             }
-            let mut count = Count::default();
-            let found = pair.first_meeting(asked, sides.options.leaving, &mut count);
-            let depth = self.depth(pair, &found, &mut count);
-            self.effort.take(OF_CASTING.saturating_mul(count.0));
+            let mut steps = Steps::counted();
+            let found = pair.first_meeting(asked, sides.options.leaving, &mut steps);
+            let depth = self.depth(pair, &found, &mut steps);
+            self.effort.take(OF_CASTING.saturating_mul(steps.count));
             if let Ok(meeting) = &found
                 && !sides.counts((pair, is_exchanged), parts, meeting)
             {

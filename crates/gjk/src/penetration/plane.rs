@@ -7,7 +7,7 @@ use super::polygon::{Edge, Polygon};
 use super::{Depth, DepthBounds, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::Simplex;
-use crate::trace::{Expansion, Recorder};
+use crate::trace::{Expansion, record};
 use crate::vertex::Vertex;
 
 /// The depth by the expanding polytope algorithm of van den Bergen (2001), here in 2D.
@@ -90,7 +90,7 @@ fn grow<P: PreciseVector>(
             best.height = height;
             best.normal = edge.normal;
         }
-        steps.record(|| {
+        record(steps, || {
             let DepthBounds { lower, upper } = best.bounds(rounding);
             Expansion {
                 vertices: polygon.vertices().map(|v| v.map(from_plane)).collect(),

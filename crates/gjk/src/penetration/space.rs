@@ -11,7 +11,7 @@ use super::polytope::{Face, Polytope};
 use super::{Depth, DepthBounds, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
-use crate::trace::{Expansion, Recorder};
+use crate::trace::{Expansion, record};
 use crate::vertex::Vertex;
 
 /// The depth by the expanding polytope algorithm.
@@ -170,7 +170,7 @@ fn expand_fully<S: Simd, P: PreciseVector>(
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);
         best.normal = select_unpredictable(is_lower, face.normal, best.normal);
-        steps.record(|| step(polytope, &face, &vertex, &best, rounding));
+        record(steps, || step(polytope, &face, &vertex, &best, rounding));
         if best.height < limits.of_interest {
             return best;
         }
