@@ -269,11 +269,5 @@ pub(crate) fn rounded<S: Simd, F, P: PreciseVector, const N: usize>(
 where
     F: Lanes<S, Array = [f64; N]>,
 {
-    let [x, y, z] = vectors.components();
-    let x = x.to_array().map(round_nearest);
-    let y = y.to_array().map(round_nearest);
-    if const { P::DIM == 2 } {
-        return [x, y, [0.0; N]];
-    }
-    [x, y, z.to_array().map(round_nearest)]
+    precise(vectors).map(|row| row.map(round_nearest))
 }

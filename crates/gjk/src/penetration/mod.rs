@@ -76,20 +76,11 @@ impl<P> Depth<P> {
         }
     }
 
-    /// The bounds of the depth as a trace shows them: with rounding errors, and not below zero.
-    fn bounds(&self, rounding: f64) -> DepthBounds {
+    /// The lower and the upper bound of the depth as a trace shows them: with rounding errors, and not below zero.
+    fn bounds(&self, rounding: f64) -> [f64; 2] {
         let upper = (self.height + rounding).max(0.0);
-        DepthBounds {
-            lower: (self.lower - rounding).clamp(0.0, upper),
-            upper,
-        }
+        [(self.lower - rounding).clamp(0.0, upper), upper]
     }
-}
-
-/// Between these the depth lies.
-struct DepthBounds {
-    lower: f64,
-    upper: f64,
 }
 
 /// The signed distance of cores that GJK could not separate.

@@ -4,7 +4,7 @@ use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::corner_search::CornerSearch;
 use super::polygon::{Edge, Polygon};
-use super::{Depth, DepthBounds, Limits, flat};
+use super::{Depth, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::Simplex;
 use crate::trace::{Expansion, record};
@@ -91,7 +91,7 @@ fn grow<P: PreciseVector>(
             best.normal = edge.normal;
         }
         record(steps, || {
-            let DepthBounds { lower, upper } = best.bounds(rounding);
+            let [lower, upper] = best.bounds(rounding);
             Expansion {
                 vertices: polygon.vertices().map(|v| v.map(from_plane)).collect(),
                 corners: polygon.corners(),

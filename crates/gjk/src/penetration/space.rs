@@ -8,7 +8,7 @@ use clearance_math::{DVec3, MapEach, PreciseVector, greater_of, tolerances};
 
 use super::corner_search::CornerSearch;
 use super::polytope::{Face, Polytope};
-use super::{Depth, DepthBounds, Limits, flat};
+use super::{Depth, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
 use crate::trace::{Expansion, record};
@@ -203,7 +203,7 @@ fn step<P: PreciseVector>(
     best: &Depth<DVec3>,
     rounding: f64,
 ) -> Expansion<P> {
-    let DepthBounds { lower, upper } = best.bounds(rounding);
+    let [lower, upper] = best.bounds(rounding);
     let from_space = |vertex: Vertex<DVec3>| vertex.map(P::from_space);
     Expansion {
         vertices: polytope.vertices().map(from_space).collect(),
