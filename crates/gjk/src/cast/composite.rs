@@ -34,8 +34,8 @@ use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, are_counted, bounding_radius, compare_parts,
-    has_inside, measure as measure_at_rest, measure_all as measure_all_at_rest, outward,
-    tree_with_one,
+    has_inside, measure as measure_at_rest, measure_all as measure_all_at_rest, outward, part_of,
+    part_rounding, tree_with_one,
 };
 use crate::effort::{Effort, OF_CASTING, of_measured};
 use crate::placed::Placed;
@@ -106,11 +106,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             shape => bounding_radius(&shape.bounds(&Pose::IDENTITY)),
         };
         let sizes = composite.bounding_radius() + of_b;
-        let part_rounding = composite.rounding()
-            + match b.placed.shape {
-                Shape::Composite(b) => b.rounding(),
-                _ => 0.0,
-            };
+        let part_rounding = composite.rounding() + part_rounding(b.placed.shape);
         let turned = bodies.a.turn.angle + bodies.b.turn.angle;
         let rounding = tolerances::CAST_ROUNDING
             * (bodies.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
@@ -261,14 +257,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
         let part_a = self.composite.part(parts.a)?;
         let placed_a = PlacedPart::new(&part_a, self.a.placed);
-        let part_b: Part<V>;
-        let placed_b = match self.b.placed.shape {
-            Shape::Composite(b) => {
-                part_b = b.part(parts.b)?;
-                PlacedPart::new(&part_b, self.b.placed)
-            }
-            _ => PlacedPart::whole(self.b.placed),
-        };
+        let part_b = part_of(self.b.placed.shape, parts.b);
+        let placed_b = PlacedPart::of(self.b.placed, part_b.as_ref())?;
         let motions = || compare(&self.a, &self.b);
         let order = compare_parts(&placed_a, &placed_b).then_with(motions);
         let of_a = BodyPart {

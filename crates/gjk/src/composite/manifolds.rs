@@ -1,12 +1,11 @@
 //! The contact manifolds of parts.
 
 use clearance_math::{Real, Vector, compile_once, heap_sort};
-use clearance_shapes::{Composite, Part, Shape};
 
 use super::contacts::each_contact;
 use super::inside::has_inside;
 use super::nearest_first::PartPair;
-use super::part_pair::{self, PlacedPart};
+use super::part_pair::{self, PlacedPart, composite_of, part_of};
 use super::sides::Sides;
 use super::solid::beside_origin;
 use crate::answer::Separation;
@@ -79,32 +78,9 @@ compile_once! {
         let [a, b] = sides;
         let [part_a, part_b] =
             [(a, near.part_a), (b, near.part_b)].map(|(side, number)| part_of(side.shape, number));
-        let side_a = placed_part(a, part_a.as_ref())?;
-        let side_b = placed_part(b, part_b.as_ref())?;
+        let side_a = PlacedPart::of(a, part_a.as_ref())?;
+        let side_b = PlacedPart::of(b, part_b.as_ref())?;
         Some(part_pair::manifold(side_a, side_b, bodies, (near, within)))
-    }
-}
-
-fn composite_of<V: Vector>(shape: &Shape<V>) -> Option<&Composite<V>> {
-    match shape {
-        Shape::Composite(composite) => Some(composite),
-        Shape::Convex(_) | Shape::HalfSpace(_) => None,
-    }
-}
-
-pub(crate) fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'_, V>> {
-    composite_of(shape).and_then(|composite| composite.part(number))
-}
-
-/// The part, or the whole shape if it is no composite; `None` if the composite has no such part.
-fn placed_part<'a, V: Vector>(
-    side: Placed<'a, V>,
-    part: Option<&'a Part<'_, V>>,
-) -> Option<PlacedPart<'a, V>> {
-    match (composite_of(side.shape), part) {
-        (None, _) => Some(PlacedPart::whole(side)),
-        (Some(_), Some(part)) => Some(PlacedPart::new(part, side)),
-        (Some(_), None) => None,
     }
 }
 
@@ -175,8 +151,8 @@ compile_once! {
         let [of_a, of_b] = asked.parts;
         let [part_a, part_b] =
             [(a, of_a), (b, of_b)].map(|(side, number)| part_of(side.shape, number));
-        let side_a = placed_part(a, part_a.as_ref())?;
-        let side_b = placed_part(b, part_b.as_ref())?;
+        let side_a = PlacedPart::of(a, part_a.as_ref())?;
+        let side_b = PlacedPart::of(b, part_b.as_ref())?;
         let mut manifold = part_pair::manifold_along(side_a, side_b, normal, within)?;
         let separation = &mut manifold.separation;
         (separation.part_a, separation.part_b) = (of_a, of_b);

@@ -50,9 +50,9 @@ pub(crate) use gap::{
 };
 pub(crate) use inside::has_inside;
 pub(crate) use least::measure_all;
-pub(crate) use manifolds::part_of;
 pub(crate) use nearest_first::{Branch, PartPair, Target, Visitor, box_of, tree_with_one};
 pub(crate) use outward::outward;
-pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts};
+pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
+pub(crate) use sides::part_rounding;
 pub(crate) use solid::measure;
 pub(crate) use targets::Below;

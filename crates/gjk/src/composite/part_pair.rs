@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
-use clearance_shapes::{Core, Part, Shape};
+use clearance_shapes::{Composite, Core, Part, Shape};
 
 use crate::answer::{Proximity, Separation};
 use crate::canonical;
@@ -34,6 +34,15 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
         Self { body, pose: None }
     }
 
+    /// The part, or the whole shape if it is no composite; `None` if the composite has no such part.
+    pub(crate) fn of(body: Placed<'a, V>, part: Option<&'a Part<'_, V>>) -> Option<Self> {
+        match (composite_of(body.shape), part) {
+            (None, _) => Some(Self::whole(body)),
+            (Some(_), Some(part)) => Some(Self::new(part, body)),
+            (Some(_), None) => None,
+        }
+    }
+
     /// The pose in the world, if that of the body is this.
     fn in_world(&self, body: &RelativePose<V::Precise>) -> RelativePose<V::Precise> {
         self.pose.map_or(*body, |pose| body.after(pose))
@@ -42,6 +51,17 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
     fn in_body(&self) -> RelativePose<V::Precise> {
         self.pose.copied().unwrap_or(RelativePose::identity())
     }
+}
+
+pub(super) fn composite_of<V: Vector>(shape: &Shape<V>) -> Option<&Composite<V>> {
+    match shape {
+        Shape::Composite(composite) => Some(composite),
+        Shape::Convex(_) | Shape::HalfSpace(_) => None,
+    }
+}
+
+pub(crate) fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'_, V>> {
+    composite_of(shape).and_then(|composite| composite.part(number))
 }
 
 /// Measures two parts. Where both lie in the frames of their bodies the answer is that of measuring

@@ -93,8 +93,6 @@ struct LineBoxes {
     start: Real,
     /// What boxes are grown by on every side, in units of length.
     slack: Real,
-    /// The distance of the base from the start of the ray.
-    middle: f64,
 }
 
 impl LineBoxes {
@@ -121,7 +119,6 @@ impl LineBoxes {
             boxes,
             start,
             slack,
-            middle: line.middle,
         }
     }
 
@@ -134,13 +131,6 @@ impl LineBoxes {
             end: Real::INFINITY,
             slack: self.slack,
         }
-    }
-
-    /// The place that a distance along the ray stands for, rounded up.
-    fn place(&self, distance: Real) -> Real {
-        let place = f64::from(distance) - self.middle;
-        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(PART_BOX_RAY_ROUNDING);
-        (place + rounding) as Real + self.slack
     }
 }
 
@@ -163,20 +153,20 @@ fn descend_tree<V: Vector>(tree: &impl PartTree, hits: &mut Hits<V>) {
     let boxes = LineBoxes::new::<V>(ray);
     let mut line = boxes.line_of_parts(ray);
     let mut descent = NearestFirst::from_root();
-    let mut limit = boxes.place(hits.limit());
+    let mut limit = ray.place(hits.limit(), boxes.slack);
     while let Some(Arrival { child, measure }) = descent.pop() {
         if !(measure <= limit) {
             continue;
         }
         let Some(index) = child.index() else {
             hits.visit(child.known_number());
-            limit = boxes.place(hits.limit());
+            limit = ray.place(hits.limit(), boxes.slack);
             continue;
         };
         line.end = limit;
         let is_known = tree.each_on_line(index as u32, &line, &mut |number| {
             hits.visit(number);
-            limit = boxes.place(hits.limit());
+            limit = ray.place(hits.limit(), boxes.slack);
             limit
         });
         if is_known {
@@ -191,7 +181,7 @@ fn descend_tree<V: Vector>(tree: &impl PartTree, hits: &mut Hits<V>) {
             NodeContent::ComputedBoxes(node) => push(&node),
             NodeContent::Triangles(group) if const { V::DIM == 3 } => {
                 hits.take(&group, &met(ray, &group));
-                limit = boxes.place(hits.limit());
+                limit = ray.place(hits.limit(), boxes.slack);
             }
             NodeContent::Triangles(group) => push(&group.node()),
         }

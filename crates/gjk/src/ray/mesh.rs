@@ -31,8 +31,6 @@ struct Planes {
     start: Real,
     /// What boxes are grown by on every side, in units of length.
     slack: Real,
-    /// The distance of the base from the start of the ray.
-    middle: f64,
 }
 
 impl Planes {
@@ -52,7 +50,6 @@ impl Planes {
             side: [0; 3],
             start: Self::start(line) - (slack + ahead),
             slack,
-            middle: line.middle,
         };
         for k in 0..3 {
             let component = line.direction.component(k);
@@ -80,13 +77,6 @@ impl Planes {
     fn start<P: PreciseVector>(line: &RayInFrame<P>) -> Real {
         let middle = line.middle as Real;
         -middle - middle.abs() * PART_BOX_RAY_ROUNDING
-    }
-
-    /// The place that a distance along the ray stands for, rounded up.
-    fn place(&self, distance: Real) -> Real {
-        let place = f64::from(distance) - self.middle;
-        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(PART_BOX_RAY_ROUNDING);
-        ((place + rounding) as Real + self.slack).min(MOST_LIMIT)
     }
 
     /// Lower bounds of the places where the line enters the boxes of a node; the greatest number where it
@@ -119,7 +109,8 @@ struct Descent<'d, 'a, 'f, V: Vector> {
 impl<V: Vector> Search for Descent<'_, '_, '_, V> {
     #[inline(always)]
     fn limit(&self) -> Real {
-        self.planes.place(self.hits.limit())
+        let line = self.hits.parts.line;
+        (line.place(self.hits.limit(), self.planes.slack)).min(MOST_LIMIT)
     }
 
     #[inline(always)]
