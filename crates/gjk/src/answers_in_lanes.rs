@@ -1,9 +1,12 @@
 //! The answers of closed forms for a pair in each lane.
 
 use clearance_math::lanes::{
-    LANES, Lanes, MatricesInLanes, Select, Simd, SimdMask, VectorsInLanes, f64x4,
+    FourMatrices, FourVectors, LANES, Lanes, MatricesInLanes, Select, Simd, SimdBase, SimdMask,
+    VectorsInLanes, f64x4, mask64x4,
 };
-use clearance_math::{MapEach, PreciseVector, Real, Vector, round_down, round_nearest, round_up};
+use clearance_math::{
+    MapEach, PreciseVector, Real, RelativePose, Vector, round_down, round_nearest, round_up,
+};
 
 use crate::answer::{Proximity, Separation, Status};
 use crate::measured::Measured;
@@ -135,6 +138,31 @@ pub(crate) struct AnswersInLanes<const N: usize> {
     points: [PreciseVectors<N>; 2],
 }
 
+impl FourAnswers {
+    /// The answers for four parts of one body at a pose as a, of which the cores were measured, and a shape with a
+    /// radius as b.
+    #[inline(always)]
+    pub(crate) fn of_cores<S: Simd, P: PreciseVector>(
+        (is_known, cores): (mask64x4<S>, FourMeasured<S, P>),
+        farther: (mask64x4<S>, f64x4<S>),
+        (a_in_world, radius): (&RelativePose<P>, f64),
+        within: Real,
+    ) -> Self {
+        let simd = cores.distance.simd;
+        let rotation = FourMatrices::splat(simd, &a_in_world.rotation);
+        let origin = FourVectors::splat(simd, a_in_world.translation);
+        let in_world = cores
+            .with_radii(f64x4::splat(simd, 0.0), f64x4::splat(simd, radius))
+            .in_world(&rotation, origin);
+        let asked = AskedInLanes {
+            is_exchanged: [false; LANES],
+            within: [within; LANES],
+        };
+        let is_near = is_known & in_world.is_in_single_precision();
+        Self::new(asked, farther, (is_near, &in_world))
+    }
+}
+
 impl<const N: usize> AnswersInLanes<N> {
     /// The answers in the frame of the world, for pairs in canonical order.
     #[inline(always)]
@@ -241,11 +269,5 @@ pub(crate) fn rounded<S: Simd, F, P: PreciseVector, const N: usize>(
 where
     F: Lanes<S, Array = [f64; N]>,
 {
-    let [x, y, z] = vectors.components();
-    let x = x.to_array().map(round_nearest);
-    let y = y.to_array().map(round_nearest);
-    if const { P::DIM == 2 } {
-        return [x, y, [0.0; N]];
-    }
-    [x, y, z.to_array().map(round_nearest)]
+    precise(vectors).map(|row| row.map(round_nearest))
 }

@@ -34,17 +34,13 @@ compile_once! {
         within: Real,
         answer: &'b mut Proximity<V>,
     ) {
-        put_answer(shapes, within, answer);
+        let (a, b) = shapes;
+        if is_composite(a.shape) || is_composite(b.shape) {
+            *answer = composite::measure(a, b, within);
+        } else {
+            *answer = measure_in_order(a, b, within);
+        }
     }
-}
-
-#[inline(always)]
-fn put_answer<V: Vector>((a, b): (Placed<V>, Placed<V>), within: Real, answer: &mut Proximity<V>) {
-    if is_composite(a.shape) || is_composite(b.shape) {
-        *answer = composite::measure(a, b, within);
-        return;
-    }
-    *answer = measure_in_order(a, b, within);
 }
 
 pub(crate) fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {

@@ -151,7 +151,7 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
     }
 }
 
-fn compare_numbers([a, b]: [[Real; 3]; 2]) -> Ordering {
+pub(crate) fn compare_numbers([a, b]: [[Real; 3]; 2]) -> Ordering {
     let by_numbers = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
     by_numbers.fold(Ordering::Equal, Ordering::then)
 }

@@ -8,7 +8,7 @@ use crate::difference::{Difference, Minkowski};
 use crate::kept_simplex::KeptSimplex;
 use crate::simplex::{Simplex, witness_points_of};
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
-use crate::trace::{Iteration, Recorder};
+use crate::trace::{Iteration, record};
 use crate::vertex::Vertex;
 
 /// The greatest number of iterations of one search.
@@ -135,33 +135,24 @@ where
     A: Support<P> + ?Sized,
     B: Support<P> + ?Sized,
 {
-    search_in(difference, goal, steps)
+    search_from(difference, goal, None, steps)
 }
 
 /// Implements [`search`] for any Minkowski difference with a support mapping.
 pub(crate) fn search_in<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
-    steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    search_from(difference, goal, None, steps)
+    search_from(difference, goal, None, &mut None)
 }
 
-/// [`search_in`] that begins with the simplex with which another search of the same two shapes ended, at other poses, and
-/// keeps its own in its place unless the shapes overlap.
+/// [`search`] that begins with the simplex with which another search of the same two shapes ended, at other poses, and
+/// keeps its own in its place unless the shapes overlap, if there is a place for it.
 ///
 /// Where the nearest features are still the same, one support query proves it. The vertices that are kept were rounded at
 /// the poses of earlier searches, so the upper bound holds up to the rounding of the whole motion, which the caller must
 /// allow for; the lower bound comes from support points of this search.
-pub(crate) fn search_again<P: PreciseVector>(
-    difference: &impl Minkowski<P>,
-    goal: Goal,
-    kept: &mut KeptSimplex<P>,
-) -> SearchResult<P> {
-    search_from(difference, goal, Some(kept), &mut None)
-}
-
-fn search_from<P: PreciseVector>(
+pub(crate) fn search_from<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
     kept: Option<&mut KeptSimplex<P>>,
@@ -248,7 +239,7 @@ impl<P: PreciseVector> State<P> {
             let vertex = difference.support_in_lanes(simd, -toward.direction);
             let height = toward.direction.dot(vertex.point) / toward.length;
             let height = self.raise_lower(height, toward.direction);
-            steps.record(|| Iteration {
+            record(steps, || Iteration {
                 simplex: Simplex::nearest_of(simplex.vertices()),
                 direction: -toward.nearest(),
                 support: vertex,

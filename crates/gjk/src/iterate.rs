@@ -37,7 +37,7 @@ pub(crate) fn measure_in<P: PreciseVector>(
     depth_gap: f64,
 ) -> Outcome<P> {
     // By reference, because an overlap has 42 numbers to copy.
-    match &search_in(difference, Goal::distance_within(within), &mut None) {
+    match &search_in(difference, Goal::distance_within(within)) {
         SearchResult::Farther { lower } => Outcome::Farther { lower: *lower },
         SearchResult::Separated(found) => Outcome::Near(separated(difference, found)),
         SearchResult::Overlapping(overlap) => penetration(difference, overlap, within, depth_gap),

@@ -62,7 +62,7 @@ fn overlap_of_convex<V: Vector>(
         }
         _ => {}
     }
-    match search_cores(a, b, b_in_a, Goal::side_of(radii), &mut None) {
+    match search_cores(a, b, b_in_a, Goal::side_of(radii), None) {
         SearchResult::Farther { .. } => false,
         SearchResult::Separated(found) if found.upper <= radii => true,
         SearchResult::Overlapping(overlap) if overlap.upper() <= 0.0 => true,

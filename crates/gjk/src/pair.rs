@@ -27,7 +27,7 @@ use crate::canonical;
 use crate::cores::Cores;
 use crate::corners::CornerStorage;
 use crate::depth_gap::{depth_gap, near_enough};
-use crate::distance::{Goal, SearchResult, search_again, search_in};
+use crate::distance::{Goal, SearchResult, search_from};
 use crate::frames::{Frames, FramesOf, KeptFrames};
 use crate::iterate::measure_in;
 use crate::kept_simplex::KeptSimplex;
@@ -42,7 +42,6 @@ use crate::pairs::{
     point_convex, polygon_polygon, polytope_frustum, segment_cuboid, triangle_cuboid,
 };
 use crate::placed::Placed;
-use crate::trace::Iteration;
 
 /// Measures two shapes that are no composites.
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
@@ -362,34 +361,16 @@ fn by_iteration<V: Vector>(
     near_enough(measure_in(&cores, within, gap.relative), gap)
 }
 
-/// Searches the distance of two cores, in a's frame.
+/// Searches the distance of two cores, in a's frame. If there is a place for a simplex, it begins with that of an earlier
+/// search of the same two cores, and keeps its own.
 pub(crate) fn search_cores<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
     goal: Goal,
-    steps: &mut Option<Vec<Iteration<V::Precise>>>,
+    kept: Option<&mut KeptSimplex<V::Precise>>,
 ) -> SearchResult<V::Precise> {
     let mut storage = CornerStorage::default();
-    search_in(
-        &Cores::with_few_corners(a, b, b_in_a, &mut storage),
-        goal,
-        steps,
-    )
-}
-
-/// [`search_cores`] that begins with the simplex of an earlier search of the same two cores, and keeps its own.
-pub(crate) fn search_cores_again<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-    goal: Goal,
-    kept: &mut KeptSimplex<V::Precise>,
-) -> SearchResult<V::Precise> {
-    let mut storage = CornerStorage::default();
-    search_again(
-        &Cores::with_few_corners(a, b, b_in_a, &mut storage),
-        goal,
-        kept,
-    )
+    let cores = Cores::with_few_corners(a, b, b_in_a, &mut storage);
+    search_from(&cores, goal, kept, &mut None)
 }

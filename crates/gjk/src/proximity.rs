@@ -4,11 +4,12 @@ use clearance_math::{Real, RelativePose, Vector, compile_once};
 use clearance_shapes::Shape;
 
 use crate::answer::Proximity;
-use crate::distance::Goal;
-use crate::overlap;
+use crate::cores::Cores;
+use crate::corners::CornerStorage;
+use crate::distance::{Goal, search_from};
 use crate::placed::{Placed, QueryError, check};
 use crate::trace::Iteration;
-use crate::{any_pair, pair};
+use crate::{any_pair, overlap};
 
 /// Measures the signed distance, the closest points and the normal of two placed shapes that are
 /// within `within` of each other.
@@ -114,7 +115,9 @@ fn iterations_generic<V: Vector>(a: Placed<V>, b: Placed<V>) -> Vec<Iteration<V:
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) {
         let b_in_a = RelativePose::between(a.pose, b.pose);
         let goal = Goal::closest_point();
-        pair::search_cores(convex_a, convex_b, &b_in_a, goal, &mut iterations);
+        let mut storage = CornerStorage::default();
+        let cores = Cores::with_few_corners(convex_a, convex_b, &b_in_a, &mut storage);
+        search_from(&cores, goal, None, &mut iterations);
     }
     iterations.unwrap_or_default()
 }

@@ -184,7 +184,7 @@ compile_once! {
         };
         // An overlap needs no depth: the point is inside.
         let cores = Cores::new(&at_origin, convex, &seen_from_point);
-        let SearchResult::Separated(found) = search_in(&cores, Goal::closest_point(), &mut None) else {
+        let SearchResult::Separated(found) = search_in(&cores, Goal::closest_point()) else {
             return None;
         };
         let (_, on_core) = found.witness_points;

@@ -58,64 +58,42 @@ impl<P: PreciseVector> Expansion<P> {
     }
 }
 
-/// A receiver of the steps of an algorithm.
+/// Appends a step to the list, if there is one.
 ///
-/// A `Vec` stores them all, an `Option` of one does if there is one, and [`Count`] counts them.
-pub(crate) trait Recorder<T> {
-    /// Whether steps are looked at.
-    fn is_listening(&self) -> bool;
-
-    /// Called once in each step. `step` builds the value and need not be called.
-    fn record(&mut self, step: impl FnOnce() -> T);
-
-    /// Called for work that is no step, and takes as long as so many of them.
-    #[inline(always)]
-    fn work(&mut self, _steps: u32) {}
-}
-
-/// Counts steps, which are not looked at.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Count(pub(crate) u32);
-
-impl<T> Recorder<T> for Count {
-    #[inline(always)]
-    fn is_listening(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn record(&mut self, _step: impl FnOnce() -> T) {
-        self.0 = self.0.saturating_add(1);
-    }
-
-    #[inline(always)]
-    fn work(&mut self, steps: u32) {
-        self.0 = self.0.saturating_add(steps);
+/// One type for callers that look at the steps and for those that do not, because long algorithms would otherwise be compiled
+/// twice; a branch for each step takes no time.
+#[inline(always)]
+pub(crate) fn record<T>(steps: &mut Option<Vec<T>>, step: impl FnOnce() -> T) {
+    if let Some(steps) = steps {
+        steps.push(step());
     }
 }
 
-impl<T> Recorder<T> for Vec<T> {
-    fn is_listening(&self) -> bool {
-        true
-    }
-
-    fn record(&mut self, step: impl FnOnce() -> T) {
-        self.push(step());
-    }
+/// The steps of an algorithm that are counted, and may be looked at, too.
+pub(crate) struct Steps<T> {
+    /// How many there were, together with work that is no step, but takes as long.
+    pub(crate) count: u32,
+    pub(crate) list: Option<Vec<T>>,
 }
 
-/// One type for callers that listen and for those that do not: for long algorithms that would otherwise be compiled
-/// twice, and where a branch for each step takes no time.
-impl<T> Recorder<T> for Option<Vec<T>> {
-    #[inline(always)]
-    fn is_listening(&self) -> bool {
-        self.is_some()
-    }
-
-    #[inline(always)]
-    fn record(&mut self, step: impl FnOnce() -> T) {
-        if let Some(steps) = self {
-            steps.push(step());
+impl<T> Steps<T> {
+    /// None so far, and nobody looks at them.
+    pub(crate) fn counted() -> Self {
+        Self {
+            count: 0,
+            list: None,
         }
+    }
+
+    #[inline(always)]
+    pub(crate) fn record(&mut self, step: impl FnOnce() -> T) {
+        self.work(1);
+        record(&mut self.list, step);
+    }
+
+    /// Counts work that takes as long as so many steps.
+    #[inline(always)]
+    pub(crate) fn work(&mut self, steps: u32) {
+        self.count = self.count.saturating_add(steps);
     }
 }

@@ -72,7 +72,7 @@ fn steps_of_cores<V: Vector>(
     let mut storage = CornerStorage::default();
     let cores = Cores::with_few_corners(a, b, b_in_a, &mut storage);
     // As [`crate::iterate::measure_in`], of which it records the second half.
-    match search_in(&cores, Goal::distance_within(f64::INFINITY), &mut None) {
+    match search_in(&cores, Goal::distance_within(f64::INFINITY)) {
         SearchResult::Overlapping(overlap) => expansions(&cores, &overlap, gap),
         SearchResult::Separated(_) | SearchResult::Farther { .. } => Vec::new(),
     }

@@ -151,7 +151,7 @@ impl<V: Vector> Block<'_, '_, V> {
                 group.iter().for_each(|pair| self.find_alone(pair.place));
                 continue;
             };
-            let measured = segments::measure::<S, f64x4<S>, V, LANES>(simd, &lanes);
+            let measured = segments::measure(simd, &lanes);
             for (lane, pair) in group.iter().enumerate() {
                 let Some(answer) = measured.answers.of_lane(lane) else {
                     self.find_alone(pair.place);

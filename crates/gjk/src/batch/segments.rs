@@ -1,29 +1,29 @@
 //! Many pairs of segments, rounded or not, at a time, in space.
 
-use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes};
+use clearance_math::lanes::{FourVectors, LANES, Simd, SimdMask, f64x4, mask64x4};
 use clearance_math::{PreciseVector, Rotation, Vector};
 use clearance_shapes::Segment;
 
 use super::of_cores::{OfCores, Side, of_lanes};
-use crate::answers_in_lanes::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
+use crate::answers_in_lanes::{AskedInLanes, FourAnswers, FourMeasured};
 use crate::manifold::{OnePoint, one_point};
 use crate::measured::Measured;
 use crate::pairs::segment_segment::Middle;
-use crate::pairs::segment_segment_lanes::{MiddlesInLanes, SegmentsInLanes};
+use crate::pairs::segment_segment_lanes::{FourMiddles, FourSegments};
 
 /// A pair of segments in canonical order.
 pub(super) type OfSegments<'a, V> = OfCores<'a, V, Segment<V>>;
 
 /// The distances of pairs of segments, and the pairs that touch in one point.
-pub(super) struct Found<S: Simd, F: Lanes<S>, P, const N: usize> {
-    pub(super) answers: AnswersInLanes<N>,
+pub(super) struct Found<S: Simd, P> {
+    pub(super) answers: FourAnswers,
     pub(super) one_point: OnePoint,
     /// The distances of the rounded shapes, along the axes of the world, from the origins of a.
-    measured: MeasuredInLanes<S, F, P>,
-    segments: SegmentsInLanes<S, F, P>,
+    measured: FourMeasured<S, P>,
+    segments: FourSegments<S, P>,
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector, const N: usize> Found<S, F, P, N> {
+impl<S: Simd, P: PreciseVector> Found<S, P> {
     /// What was measured in one lane, which must be known.
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> Measured<P> {
@@ -39,22 +39,18 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector, const N: usize> Found<S, F, P, N> {
 
 /// Measures as many pairs of segments as there are lanes.
 #[inline(always)]
-pub(super) fn measure<S: Simd, F, V: Vector, const N: usize>(
+pub(super) fn measure<S: Simd, V: Vector>(
     simd: S,
-    pairs: &[&OfSegments<V>; N],
-) -> Found<S, F, V::Precise, N>
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
-    let [radius_a, radius_b]: [F; 2] = [
+    pairs: &[&OfSegments<V>; LANES],
+) -> Found<S, V::Precise> {
+    let [radius_a, radius_b]: [f64x4<S>; 2] = [
         of_lanes(simd, pairs, |pair| pair.a.convex.radius()),
         of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
     ];
-    let origin = VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin());
+    let origin = FourVectors::from_lanes(simd, |lane| pairs[lane].a.origin());
     let mut b = turned(simd, pairs.map(|pair| &pair.b));
-    b.center =
-        b.center + (VectorsInLanes::from_lanes(simd, |lane| pairs[lane].b.origin()) - origin);
-    let segments = SegmentsInLanes {
+    b.center = b.center + (FourVectors::from_lanes(simd, |lane| pairs[lane].b.origin()) - origin);
+    let segments = FourSegments {
         a: turned(simd, pairs.map(|pair| &pair.a)),
         b,
         size: of_lanes(simd, pairs, |pair| {
@@ -70,8 +66,8 @@ where
         is_exchanged: pairs.map(|pair| pair.is_exchanged),
         within: pairs.map(|pair| pair.within),
     };
-    let none = F::Mask::splat(simd, false);
-    let answers = AnswersInLanes::new(asked, (none, in_world.lower), (is_near, &in_world));
+    let none = mask64x4::splat(simd, false);
+    let answers = FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world));
     Found {
         answers,
         one_point,
@@ -82,17 +78,14 @@ where
 
 /// The segments of the sides along the axes of the world, from the origins of their bodies.
 #[inline(always)]
-fn turned<S: Simd, F, V: Vector, const N: usize>(
+fn turned<S: Simd, V: Vector>(
     simd: S,
-    sides: [&Side<V, Segment<V>>; N],
-) -> MiddlesInLanes<S, F, V::Precise>
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
+    sides: [&Side<V, Segment<V>>; LANES],
+) -> FourMiddles<S, V::Precise> {
     let rotation = V::Rotation::matrices(simd, sides.map(|side| side.pose.rotation));
     let ends = [
-        VectorsInLanes::from_lanes(simd, |lane| sides[lane].core.a.to_precise()),
-        VectorsInLanes::from_lanes(simd, |lane| sides[lane].core.b.to_precise()),
+        FourVectors::from_lanes(simd, |lane| sides[lane].core.a.to_precise()),
+        FourVectors::from_lanes(simd, |lane| sides[lane].core.b.to_precise()),
     ];
-    MiddlesInLanes::turned(ends, &rotation)
+    FourMiddles::turned(ends, &rotation)
 }

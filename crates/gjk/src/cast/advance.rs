@@ -24,7 +24,7 @@ use super::pair::MovingPair;
 use super::seen::{Course, Seen};
 use super::straight::Straight;
 use super::way::Way;
-use crate::trace::Recorder;
+use crate::trace::Steps;
 
 /// The number of steps after which the tolerance begins to grow, where nothing turns far.
 const PATIENCE: usize = 2048;
@@ -48,11 +48,11 @@ impl<V: Vector> MovingPair<'_, V> {
     /// Finds when the parts first are as near as asked; an error if they are proven not to be, until the
     /// time of interest.
     ///
-    /// `recorder` sees every time at which the parts are measured.
+    /// `steps` sees every time at which the parts are measured.
     pub(super) fn advance(
         &self,
         asked: Asked,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         let near = self.precision.near(asked.within);
         let mut time = self.balls_meet(asked.within + self.precision.radii + near)?;
@@ -64,13 +64,13 @@ impl<V: Vector> MovingPair<'_, V> {
             return Err(Missed::without_plane());
         }
         if self.bodies.only_translate() {
-            match self.straight(&asked, near, time, recorder) {
+            match self.straight(&asked, near, time, steps) {
                 Straight::Met(meeting) => return Ok(meeting),
                 Straight::Missed(missed) => return Err(missed),
                 Straight::Open { time: later } => time = later,
             }
         }
-        self.advance_from(time, asked, recorder)
+        self.advance_from(time, asked, steps)
             .ok_or(Missed::without_plane())
     }
 
@@ -87,7 +87,7 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         time: f64,
         asked: Asked,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
         let mut course = Course::new(asked, &self.precision);
         let patience = self.patience(&asked);
@@ -98,7 +98,7 @@ impl<V: Vector> MovingPair<'_, V> {
                 course.near *= 2.0;
             }
             let Seen { at, plane } = &here;
-            recorder.record(|| self.stop(at, plane.as_ref().map(|plane| &plane.apart)));
+            steps.record(|| self.stop(at, plane.as_ref().map(|plane| &plane.apart)));
             let met = Meeting {
                 lower: at.time,
                 time: at.time,

@@ -67,6 +67,18 @@ pub struct CastHit<V: Vector> {
 }
 
 impl<V: Vector> CastHit<V> {
+    /// The answer of shapes that are known to meet at a time.
+    #[inline(always)]
+    pub(super) fn at(time: f64, separation: Separation<V>) -> Self {
+        Self {
+            time: round_nearest(time),
+            time_lower: round_down(time),
+            time_upper: round_up(time),
+            separation,
+            status: Status::Converged,
+        }
+    }
+
     /// The answer to the question with a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -97,12 +109,7 @@ impl<P: PreciseVector> Found<P> {
         let Self::Met { time, measured } = self else {
             return None;
         };
-        Some(CastHit {
-            time: round_nearest(time),
-            time_lower: round_down(time),
-            time_upper: round_up(time),
-            separation: measured.exchanged_if(order.is_gt()).rounded(),
-            status: Status::Converged,
-        })
+        let separation = measured.exchanged_if(order.is_gt()).rounded();
+        Some(CastHit::at(time, separation))
     }
 }

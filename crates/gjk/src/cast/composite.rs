@@ -21,7 +21,7 @@ use clearance_tree::Node;
 use glam::Vec4;
 
 use super::answer::{CastHit, CastOptions, Leaving};
-use super::asked::{Asked, Meeting, Missed};
+use super::asked::{Asked, Meeting, Missed, Stop};
 use super::hit_by_cast;
 use super::in_mesh::{self, Caster};
 use super::motion::Bodies;
@@ -34,12 +34,12 @@ use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, are_counted, bounding_radius, compare_parts,
-    has_inside, measure as measure_at_rest, measure_all as measure_all_at_rest, outward,
-    tree_with_one,
+    has_inside, measure as measure_at_rest, measure_all as measure_all_at_rest, outward, part_of,
+    part_rounding, tree_with_one,
 };
 use crate::effort::{Effort, OF_CASTING, of_measured};
 use crate::placed::Placed;
-use crate::trace::{Count, Recorder};
+use crate::trace::Steps;
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
 pub(super) fn first<V: Vector>(
@@ -55,13 +55,7 @@ pub(super) fn first<V: Vector>(
         // Else the search ended at its effort before it found parts that count.
         && near.upper.is_finite()
     {
-        return Some(CastHit {
-            time: 0.0,
-            time_lower: 0.0,
-            time_upper: 0.0,
-            separation: near,
-            status: Status::Converged,
-        });
+        return Some(CastHit::at(0.0, near));
     }
     let sides = Sides::new(a, composite, b, options);
     let mut first = First {
@@ -112,11 +106,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             shape => bounding_radius(&shape.bounds(&Pose::IDENTITY)),
         };
         let sizes = composite.bounding_radius() + of_b;
-        let part_rounding = composite.rounding()
-            + match b.placed.shape {
-                Shape::Composite(b) => b.rounding(),
-                _ => 0.0,
-            };
+        let part_rounding = composite.rounding() + part_rounding(b.placed.shape);
         let turned = bodies.a.turn.angle + bodies.b.turn.angle;
         let rounding = tolerances::CAST_ROUNDING
             * (bodies.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
@@ -267,14 +257,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
         let part_a = self.composite.part(parts.a)?;
         let placed_a = PlacedPart::new(&part_a, self.a.placed);
-        let part_b: Part<V>;
-        let placed_b = match self.b.placed.shape {
-            Shape::Composite(b) => {
-                part_b = b.part(parts.b)?;
-                PlacedPart::new(&part_b, self.b.placed)
-            }
-            _ => PlacedPart::whole(self.b.placed),
-        };
+        let part_b = part_of(self.b.placed.shape, parts.b);
+        let placed_b = PlacedPart::of(self.b.placed, part_b.as_ref())?;
         let motions = || compare(&self.a, &self.b);
         let order = compare_parts(&placed_a, &placed_b).then_with(motions);
         let of_a = BodyPart {
@@ -342,9 +326,9 @@ impl<'a, V: Vector> First<'_, 'a, V> {
             until: end,
             share: end - start,
         };
-        let mut count = Count::default();
-        let is_free = pair.advance(of_stretch, &mut count).is_err();
-        self.effort.take(OF_CASTING.saturating_mul(count.0));
+        let mut steps = Steps::counted();
+        let is_free = pair.advance(of_stretch, &mut steps).is_err();
+        self.effort.take(OF_CASTING.saturating_mul(steps.count));
         is_free
     }
 
@@ -398,14 +382,14 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         &self,
         pair: &MovingPair<V>,
         found: &Result<Meeting<V::Precise>, Missed<V::Precise>>,
-        count: &mut Count,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Real {
         match found {
             Ok(meeting) if meeting.time == 0.0 => {
                 let hit = pair.answer(meeting, self.sides.options.within);
                 hit.map_or(0.0, |hit| {
                     let of_depth = of_measured(hit.separation.status, hit.separation.distance);
-                    Recorder::<()>::work(count, of_depth / OF_CASTING);
+                    steps.work(of_depth / OF_CASTING);
                     hit.separation.distance
                 })
             }
@@ -447,10 +431,10 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
             if self.is_free_in_stretch(pair, asked.within) {
                 return (None, is_exchanged);
             }
-            let mut count = Count::default();
-            let found = pair.first_meeting(asked, sides.options.leaving, &mut count);
-            let depth = self.depth(pair, &found, &mut count);
-            self.effort.take(OF_CASTING.saturating_mul(count.0));
+            let mut steps = Steps::counted();
+            let found = pair.first_meeting(asked, sides.options.leaving, &mut steps);
+            let depth = self.depth(pair, &found, &mut steps);
+            self.effort.take(OF_CASTING.saturating_mul(steps.count));
             if let Ok(meeting) = &found
                 && !sides.counts((pair, is_exchanged), parts, meeting)
             {

@@ -1,14 +1,12 @@
 //! Two half-spaces in motion.
 
-use clearance_math::{
-    MapEach, Matrix, PreciseVector, Vector, round_down, round_nearest, round_up, tolerances,
-};
+use clearance_math::{MapEach, Matrix, PreciseVector, Vector, tolerances};
 use clearance_shapes::{HalfSpace, Shape};
 
 use super::answer::{CastHit, CastOptions, Leaving};
 use super::motion::Bodies;
 use super::sides::Cast;
-use crate::answer::{Proximity, Separation, Status};
+use crate::answer::{Proximity, Status};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::half_space_half_space::{self, unbounded_separation};
@@ -26,7 +24,7 @@ pub(super) fn meet<V: Vector>(
     else {
         return None;
     };
-    let unbounded = |time: f64| hit(time, unbounded_separation(a.placed, b.placed));
+    let unbounded = |time: f64| CastHit::at(time, unbounded_separation(a.placed, b.placed));
     let gap = match pair::measure(a.placed, b.placed, clearance_math::Real::INFINITY) {
         Proximity::Near(near) => near,
         Proximity::Unbounded => return Some(unbounded(0.0)),
@@ -43,7 +41,7 @@ pub(super) fn meet<V: Vector>(
             return None;
         }
         if options.leaving == Leaving::Hit || !is_left || is_turned(turn_a) {
-            return Some(hit(0.0, gap));
+            return Some(CastHit::at(0.0, gap));
         }
         return None;
     }
@@ -104,12 +102,7 @@ fn measured<V: Vector>(
     bodies: &Bodies<V::Precise>,
     time: f64,
 ) -> Option<Measured<V::Precise>> {
-    let to_a = bodies.a.rotation(time).transposed();
-    let b_in_a = clearance_math::RelativePose {
-        rotation: to_a.after(&bodies.b.rotation(time)),
-        translation: to_a.apply(bodies.apart(time)),
-    };
-    match half_space_half_space::measure(plane_a, plane_b, &b_in_a) {
+    match half_space_half_space::measure(plane_a, plane_b, &bodies.b_in_a(time)) {
         Outcome::Near(measured) => Some(measured),
         _ => None,
     }
@@ -126,15 +119,5 @@ fn at_time<V: Vector>(
         rotation: bodies.a.rotation(time),
         translation: bodies.a.translation(time),
     };
-    Some(hit(time, measured.in_world(&a_in_world)))
-}
-
-fn hit<V: Vector>(time: f64, separation: Separation<V>) -> CastHit<V> {
-    CastHit {
-        time: round_nearest(time),
-        time_lower: round_down(time),
-        time_upper: round_up(time),
-        separation,
-        status: Status::Converged,
-    }
+    Some(CastHit::at(time, measured.in_world(&a_in_world)))
 }

@@ -11,7 +11,6 @@
 use clearance_math::{
     MapEach, PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up, tolerances,
 };
-use clearance_shapes::Shape;
 
 use super::answer::{CastHit, CastOptions};
 use super::motion::Motion;
@@ -42,7 +41,7 @@ impl<'a, V: Vector> Beginning<'a, V> {
         let length = (b.motion.linear.to_precise() - a.motion.linear.to_precise()).length();
         let [place_a, place_b] = [a, b].map_each(|cast| cast.placed.pose.position());
         // Added up so that exchanging the casts changes no bit.
-        let reaches = reach(a.placed.shape)? + reach(b.placed.shape)?;
+        let reaches = a.placed.shape.bounding_radius() + b.placed.shape.bounding_radius();
         let matters = (place_b - place_a).length() + f64::from(within) + reaches;
         let matters = matters.max(tolerances::CAST_LEAST_REACH);
         if !(length > tolerances::CAST_LONGEST_MOTION * matters) {
@@ -86,15 +85,6 @@ impl<'a, V: Vector> Beginning<'a, V> {
             },
             ..hit
         })
-    }
-}
-
-/// No point of the shape is farther from the origin of its body; `None` if it has no end.
-fn reach<V: Vector>(shape: &Shape<V>) -> Option<f64> {
-    match shape {
-        Shape::Convex(convex) => Some(convex.core_bounding_radius() + convex.radius()),
-        Shape::Composite(composite) => Some(composite.bounding_radius()),
-        Shape::HalfSpace(_) => None,
     }
 }
 

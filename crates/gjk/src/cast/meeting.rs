@@ -10,8 +10,7 @@ use super::pair::{First, MovingPair, PairAt};
 use crate::answer::{Separation, Status};
 use crate::effort;
 use crate::measured::{Measured, Outcome};
-use crate::trace::Count;
-use crate::trace::Recorder;
+use crate::trace::Steps;
 
 /// In how many places a time is looked for at which two parts that graze each other are near.
 const SAMPLES: u32 = 64;
@@ -31,10 +30,10 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         asked: Asked,
         leaving: Leaving,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
-        let meeting = self.advance(asked, recorder)?;
-        self.counted(meeting, asked, leaving, recorder)
+        let meeting = self.advance(asked, steps)?;
+        self.counted(meeting, asked, leaving, steps)
     }
 
     /// [`MovingPair::first_meeting`] from a time until which the parts are not as near as asked.
@@ -44,8 +43,8 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         leaving: Leaving,
     ) -> Option<Meeting<V::Precise>> {
-        let meeting = self.advance_from(time, asked, &mut Count::default())?;
-        self.counted(meeting, asked, leaving, &mut Count::default())
+        let meeting = self.advance_from(time, asked, &mut Steps::counted())?;
+        self.counted(meeting, asked, leaving, &mut Steps::counted())
             .ok()
     }
 
@@ -58,7 +57,7 @@ impl<V: Vector> MovingPair<'_, V> {
         meeting: Meeting<V::Precise>,
         asked: Asked,
         leaving: Leaving,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         // Where rounding leaves open whether they were ever apart, the status says so, and the meeting stays.
         let is_known = self.precision.is_precise(asked.within);
@@ -72,7 +71,7 @@ impl<V: Vector> MovingPair<'_, V> {
         }
         let missed = Missed::without_plane();
         let at = self.at(0.0);
-        let Outcome::Near(measured) = self.look(&at, recorder) else {
+        let Outcome::Near(measured) = self.look(&at, steps) else {
             return Ok(meeting);
         };
         // Nothing proves that they are out of range.
@@ -81,24 +80,24 @@ impl<V: Vector> MovingPair<'_, V> {
             Ok(meeting)
         } else if is_in_range && leaving == Leaving::Ignore {
             Err(missed)
-        } else if self.approaches(&at, &measured, recorder) {
+        } else if self.approaches(&at, &measured, steps) {
             Ok(meeting)
         } else if self.bodies.only_translate() {
             // The signed distance is a convex function of time: once it grows it never falls again.
             Err(missed)
         } else {
-            self.meeting_after_leaving(asked, recorder).ok_or(missed)
+            self.meeting_after_leaving(asked, steps).ok_or(missed)
         }
     }
 
-    /// [`MovingPair::measure`], which the recorder is told of.
+    /// [`MovingPair::measure`], which counts as steps.
     fn look(
         &self,
         at: &PairAt<V::Precise>,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Outcome<V::Precise> {
         let outcome = self.measure(at);
-        recorder.work(effort::of_outcome(&outcome) / effort::OF_CASTING);
+        steps.work(effort::of_outcome(&outcome) / effort::OF_CASTING);
         outcome
     }
 
@@ -113,7 +112,7 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         at: &PairAt<V::Precise>,
         now: &Measured<V::Precise>,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> bool {
         if self.rate_between(at, now) >= 0.0 {
             return false;
@@ -127,7 +126,7 @@ impl<V: Vector> MovingPair<'_, V> {
         // Of a point and a plane nothing has a size, and the first look may be the last one.
         let mut ahead = if share > 0.0 { share.min(1.0) } else { 1.0 };
         loop {
-            let is_nearer = match self.look(&self.at(at.time + ahead), recorder) {
+            let is_nearer = match self.look(&self.at(at.time + ahead), steps) {
                 Outcome::Near(later) => later.upper < now.lower,
                 _ => true,
             };
@@ -156,7 +155,7 @@ impl<V: Vector> MovingPair<'_, V> {
     fn meeting_after_leaving(
         &self,
         asked: Asked,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
         let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
         let looks = (LOOKS * (1.0 + angle)).min(MOST_LOOKS).ceil();
@@ -170,9 +169,9 @@ impl<V: Vector> MovingPair<'_, V> {
                 return None;
             }
             let at = self.at(time);
-            match self.look(&at, recorder) {
+            match self.look(&at, steps) {
                 Outcome::Near(measured) if measured.distance <= beyond => {
-                    if self.approaches(&at, &measured, recorder) {
+                    if self.approaches(&at, &measured, steps) {
                         return Some(Meeting {
                             lower: before,
                             time,
@@ -187,7 +186,7 @@ impl<V: Vector> MovingPair<'_, V> {
                         from: time,
                         ..asked
                     };
-                    return self.advance(from_here, recorder).ok();
+                    return self.advance(from_here, steps).ok();
                 }
             }
             before = time;

@@ -57,7 +57,7 @@ use clearance_shapes::Shape;
 
 use crate::any_pair;
 use crate::placed::QueryError;
-use crate::trace::Count;
+use crate::trace::Steps;
 pub use answer::{CastHit, CastOptions, Leaving};
 use asked::{Asked, Meeting};
 use long_motion::{Beginning, may_be_long};
@@ -251,7 +251,7 @@ fn convex<V: Vector>(
     let pair = moving_pair(a, b)?;
     let asked = Asked::new(options.within, until);
     let meeting = pair
-        .first_meeting(asked, options.leaving, &mut Count::default())
+        .first_meeting(asked, options.leaving, &mut Steps::counted())
         .ok()?;
     answer([a, b], &pair, &meeting, options.within)
 }

@@ -92,16 +92,6 @@ impl<V: Vector> Motion<V> {
         }
         Ok(())
     }
-
-    /// The numbers of the motion, for comparing.
-    pub(super) fn numbers(&self) -> [Real; 6] {
-        let [x, y, z] = V::Rotation::angular_in_space(self.angular).to_array();
-        let mut numbers = [0.0, 0.0, 0.0, x, y, z];
-        for (axis, number) in numbers.iter_mut().enumerate().take(V::DIM) {
-            *number = self.linear.component(axis);
-        }
-        numbers
-    }
 }
 
 /// No motion.
@@ -210,6 +200,15 @@ impl<P: PreciseVector> Bodies<P> {
     #[inline]
     pub(super) fn apart(&self, time: f64) -> P {
         self.start + self.velocity * time
+    }
+
+    /// The pose of b in the frame of a at a time.
+    pub(super) fn b_in_a(&self, time: f64) -> RelativePose<P> {
+        let to_a = self.a.rotation(time).transposed();
+        RelativePose {
+            rotation: to_a.after(&self.b.rotation(time)),
+            translation: to_a.apply(self.apart(time)),
+        }
     }
 
     /// The greatest length that [`Bodies::apart`] is computed from.

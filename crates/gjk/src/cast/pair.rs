@@ -12,7 +12,7 @@ use crate::composite::measure_parts;
 use crate::distance::{Goal, SearchResult};
 use crate::kept_simplex::KeptSimplex;
 use crate::measured::{Measured, Outcome};
-use crate::pair::{measure_cores, search_cores_again};
+use crate::pair::{measure_cores, search_cores};
 use crate::pairs::point_convex;
 
 /// The first of two parts.
@@ -185,7 +185,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             gap,
             ..Goal::closest_point()
         };
-        match search_cores_again(a, b, &b_in_a, goal, kept) {
+        match search_cores(a, b, &b_in_a, goal, Some(kept)) {
             SearchResult::Separated(found) => Between::Apart(Apart {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,

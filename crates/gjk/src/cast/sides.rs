@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{MapEach, Vector};
+use clearance_math::{MapEach, Rotation, Vector};
 
 use super::answer::CastOptions;
 use super::motion::{Motion, Moving};
@@ -76,9 +76,11 @@ fn refuse<V: Vector>(a: &Cast<V>, b: &Cast<V>, options: CastOptions) -> Result<(
 /// Compares by the canonical order of the shapes at their poses, and then by the motions.
 pub(super) fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
     let motions = || {
-        let [a, b] = [a, b].map_each(|cast| cast.motion.numbers());
-        let pairs = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
-        pairs.fold(Ordering::Equal, Ordering::then)
+        let [linear_a, linear_b] = [a, b].map_each(|cast| cast.motion.linear.to_precise());
+        let turns = [a, b].map_each(|cast| V::Rotation::angular_in_space(cast.motion.angular));
+        canonical::compare_precise(linear_a, linear_b).then(canonical::compare_numbers(
+            turns.map_each(|turn| turn.to_array()),
+        ))
     };
     canonical::compare(&a.placed, &b.placed).then_with(motions)
 }

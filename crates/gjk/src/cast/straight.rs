@@ -8,7 +8,7 @@ use super::pair::{First, MovingPair, PairAt};
 use crate::cores::Cores;
 use crate::corners::CornerStorage;
 use crate::moving_origin::{Arrival, Place, Way, arrival};
-use crate::trace::Recorder;
+use crate::trace::Steps;
 
 /// What is found of two parts that do not turn.
 pub(super) enum Straight<P> {
@@ -28,7 +28,7 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: &Asked,
         near: f64,
         time: f64,
-        recorder: &mut impl Recorder<Stop<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Straight<V::Precise> {
         let First::Part(part) = &self.a else {
             return Straight::Open { time };
@@ -42,10 +42,10 @@ impl<V: Vector> MovingPair<'_, V> {
             near,
             rounding: self.precision.rounding_of(asked.within),
         };
-        let mut places = recorder.is_listening().then(Vec::new);
+        let mut places = steps.list.is_some().then(Vec::new);
         let arrival = search(part.convex, self.b.convex, &at.b_in_a(), &way, &mut places);
         for place in places.into_iter().flatten() {
-            recorder.record(|| self.stop_at(&place));
+            steps.record(|| self.stop_at(&place));
         }
         match arrival {
             Arrival::Never { normal } => Straight::Missed(Missed {
@@ -55,7 +55,7 @@ impl<V: Vector> MovingPair<'_, V> {
             // What they are at the start is measured as at rest.
             Arrival::At(place) if place.time == 0.0 => Straight::Open { time },
             Arrival::At(place) => {
-                recorder.record(|| self.stop_at(&place));
+                steps.record(|| self.stop_at(&place));
                 Straight::Met(Meeting {
                     lower: place.time,
                     time: place.time,

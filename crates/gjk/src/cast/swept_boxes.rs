@@ -12,7 +12,7 @@ use glam::{BVec4A, Vec4};
 
 use super::advance::MOST_PATIENT_TURN;
 use super::motion::{Bodies, Moving};
-use crate::composite::{BoxMap, FourBoxes};
+use crate::composite::{BoxMap, FourBoxes, components, root};
 
 /// The greatest angle by which bodies turn in one stretch of time, in radians.
 const ANGLE: f64 = 0.5;
@@ -146,19 +146,12 @@ impl SweptBoxes {
         } else {
             Real::INFINITY
         };
-        let numbers = |vector: V::Precise| {
-            let mut numbers = [0.0; 3];
-            for (k, number) in numbers.iter_mut().enumerate().take(V::DIM) {
-                *number = vector.component(k) as Real;
-            }
-            numbers
-        };
         Self {
             start,
             duration,
             map: map_at(&bodies.b, start),
-            origin: numbers(first),
-            way: numbers(last - first),
+            origin: components(first),
+            way: components(last - first),
             slack: rounding + (range.within as Real).next_up(),
             turning: [&bodies.a, &bodies.b].map(|body| {
                 let angle = body.turn.angle * duration;
@@ -240,10 +233,7 @@ impl Turning {
             half_diagonal += half * half;
         }
         // Squares of tiny numbers vanish: never less than the true length.
-        let half_root = |squared: Vec4| {
-            let root = |squared: Real| 0.5 * (squared + Real::MIN_POSITIVE).sqrt();
-            Vec4::from_array(squared.to_array().map_each(root))
-        };
+        let half_root = |squared: Vec4| root(squared + Vec4::splat(Real::MIN_POSITIVE)) * 0.5;
         let (from_origin, half_diagonal) = (half_root(from_origin), half_root(half_diagonal));
         FourTurns {
             way,

@@ -1,6 +1,6 @@
 //! When boxes of a body in motion may come within range of a half-space in motion, at the earliest.
 
-use clearance_math::{MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_up};
+use clearance_math::{MapEach, Matrix, PreciseVector, Real, Vector, round_up};
 use clearance_shapes::HalfSpace;
 use clearance_tree::Node;
 use glam::Vec4;
@@ -31,11 +31,6 @@ impl SweptPlane {
         bodies: &Bodies<V::Precise>,
         range: Range,
     ) -> Self {
-        let to_a = bodies.a.rotation(0.0).transposed();
-        let b_in_a = RelativePose {
-            rotation: to_a.after(&bodies.b.rotation(0.0)),
-            translation: to_a.apply(bodies.apart(0.0)),
-        };
         let ends = [0.0, 1.0].map_each(|time| bodies.apart(time).length());
         let (farthest, angle) = (ends[0].max(ends[1]), bodies.b.turn.angle);
         let speed = if angle == 0.0 {
@@ -47,7 +42,7 @@ impl SweptPlane {
         };
         let coordinates = range.sizes + range.within + ends[0] + bodies.velocity.length();
         Self {
-            below: Below::new(plane, &b_in_a),
+            below: Below::new(plane, &bodies.b_in_a(0.0)),
             within: round_up(range.within) + box_rounding(coordinates),
             speed: round_up(speed),
             turn: round_up(angle + bodies.a.turn.angle),

@@ -28,10 +28,7 @@ impl<V: Vector> Thrown<'_, V> {
     pub(super) fn start(&self) -> Start<V::Precise> {
         let to_a = self.bodies.a.rotation(0.0).transposed();
         Start {
-            pose: RelativePose {
-                rotation: to_a.after(&self.bodies.b.rotation(0.0)),
-                translation: to_a.apply(self.bodies.apart(0.0)),
-            },
+            pose: self.bodies.b_in_a(0.0),
             velocity: to_a.apply(self.bodies.velocity),
         }
     }

@@ -12,6 +12,7 @@ use super::pair::{MovingPair, PairAt};
 use super::sides::{Cast, check_casts, compare, moving_pair};
 use crate::measured::Outcome;
 use crate::placed::QueryError;
+use crate::trace::Steps;
 
 /// A time at which a cast measured the shapes, on its way from time 0 to where they meet.
 ///
@@ -105,12 +106,12 @@ compile_once! {
             found.iter_mut().for_each(|stop| stop.time *= beginning.end);
             return found;
         }
-        let mut found = Vec::new();
+        let mut steps = Steps { count: 0, list: Some(Vec::new()) };
         if let Some(pair) = moving_pair(&a, &b) {
             let asked = Asked::new(options.within, 1.0);
-            let _ = pair.first_meeting(asked, options.leaving, &mut found);
+            let _ = pair.first_meeting(asked, options.leaving, &mut steps);
         }
-        found
+        steps.list.unwrap_or_default()
     }
 }
 
@@ -124,6 +125,8 @@ fn stops_of_balls<P: PreciseVector>(found: &Found<P>) -> Vec<Stop<P>> {
 
 impl<V: Vector> MovingPair<'_, V> {
     /// What is known at a time: the plane between the cores, or, if they overlap, the measured distance.
+    #[cold]
+    #[inline(never)]
     pub(super) fn stop(
         &self,
         at: &PairAt<V::Precise>,

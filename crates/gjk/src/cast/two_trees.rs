@@ -3,20 +3,13 @@
 use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector};
 use clearance_shapes::Composite;
-use clearance_tree::{Child, lanes, node_and_lane, place};
+use clearance_tree::lanes;
 
 use super::swept_boxes::SweptBoxes;
-use crate::composite::{FourBoxes, PartPair, Visitor};
+use crate::composite::{Branch, FourBoxes, PartPair, Visitor, box_of};
 
 /// More than a descent can leave unfinished: of up to 32 levels of two trees, three children each.
 const MOST_PENDING: usize = 256;
-
-/// A child of a tree, and where its box is.
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    child: Child,
-    place: u32,
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Pending {
@@ -32,15 +25,11 @@ pub(super) fn tree_with_tree<V: Vector>(
     boxes: &SweptBoxes,
     visitor: &mut impl Visitor,
 ) {
-    let root = Branch {
-        child: Child::node(0),
-        place: 0,
-    };
     let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
     pending.push(Pending {
         time: 0.0,
-        a: root,
-        b: root,
+        a: Branch::root(),
+        b: Branch::root(),
     });
     while let Some(next) = pending.pop() {
         if !(next.time <= visitor.limit()) {
@@ -75,10 +64,7 @@ pub(super) fn tree_with_tree<V: Vector>(
             boxes.times::<V>(&boxes.of_a(&box_a), &boxes.of_b(&four))
         };
         let children = lanes(node.occupied_lanes()).map(|lane| {
-            let branch = Branch {
-                child: node.children[lane],
-                place: place(index, lane),
-            };
+            let branch = Branch::new(&node, index, lane);
             let (a, b) = if is_a_divided {
                 (branch, of_b)
             } else {
@@ -107,15 +93,6 @@ fn push(
     }
     pending[from..].reverse();
     pending[from..].sort_by(|x, y| y.time.total_cmp(&x.time));
-}
-
-/// The box of a branch, four times; without a limit for the root.
-fn box_of<V: Vector>(composite: &Composite<V>, branch: Branch) -> FourBoxes {
-    if branch.child.index() == Some(0) {
-        return FourBoxes::of_box(&composite.local_bounds());
-    }
-    let (index, lane) = node_and_lane(branch.place);
-    FourBoxes::of_node(&composite.node(index as u32)).spread(lane)
 }
 
 /// The longest side of a box.

@@ -7,6 +7,7 @@
 use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector};
 use glam::Vec4;
 
+use super::gap::components;
 use super::pieces::Pieces;
 use crate::frames::KeptFrames;
 
@@ -30,8 +31,7 @@ impl Axis {
     pub(super) fn new<V: Vector>(normal: V, frames: &KeptFrames<V::Precise>) -> Self {
         let normal = normal.to_precise();
         let components = |in_world: &RelativePose<V::Precise>| {
-            let local = in_world.inverse_transform_direction(normal).in_space();
-            [local.x, local.y, local.z].map_each(|component| component as Real)
+            components(in_world.inverse_transform_direction(normal))
         };
         let apart = frames.b_in_world.translation - frames.a_in_world.translation;
         Self {

@@ -1,14 +1,12 @@
 //! A ball beside the triangles of a composite.
 
-use clearance_math::lanes::{
-    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdFloat, f64x4, mask64x4,
-};
-use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdFloat};
+use clearance_math::{PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Core, Shape, Triangle, TriangleGroup};
 
-use super::four_triangles::four_vectors;
+use super::four_triangles::four_corners;
 use crate::answer::Proximity;
-use crate::answers_in_lanes::{AskedInLanes, FourAnswers, FourMeasured};
+use crate::answers_in_lanes::{FourAnswers, FourMeasured};
 use crate::pair::near_within;
 use crate::pairs::corners_in_lanes::{greatest, greatest_square, heights, relative_to};
 use crate::pairs::point_point::turned;
@@ -87,12 +85,7 @@ impl<P: PreciseVector> Ball<P> {
         group: &TriangleGroup,
         within: Real,
     ) -> FourAnswers {
-        let [a, b, c] = &group.corners;
-        let corners = [
-            four_vectors::<S, P>(simd, a),
-            four_vectors::<S, P>(simd, b),
-            four_vectors::<S, P>(simd, c),
-        ];
+        let corners = four_corners::<S, P>(simd, group);
         let point = FourVectors::splat(simd, self.center);
         let from_point = relative_to(corners, point);
         let (from_nearest, is_thick) = point_triangle_lanes::nearest_of_corners(simd, from_point);
@@ -115,43 +108,16 @@ impl<P: PreciseVector> Ball<P> {
         let over = outward.dot(point) - greatest(heights(corners, outward));
         let is_proven = (over - distance).abs().simd_le(rounding * 2.0);
         let is_known = is_thick & distance.simd_gt(rounding) & is_proven;
-        self.answers(simd, (is_known, answer), within)
-    }
-
-    /// The answers in the frame of the world, with the radius.
-    #[inline(always)]
-    fn answers<S: Simd>(
-        &self,
-        simd: S,
-        (is_known, measured): (mask64x4<S>, FourMeasured<S, P>),
-        within: Real,
-    ) -> FourAnswers {
-        let radius = f64x4::splat(simd, self.radius);
-        let rotation = &self.a_in_world.rotation;
-        // In the plane the third column is not used.
-        let columns = [
-            FourVectors::splat(simd, rotation.column(0)),
-            FourVectors::splat(simd, rotation.column(1)),
-            FourVectors::splat(simd, rotation.column(P::DIM - 1)),
-        ];
-        let origin = FourVectors::splat(simd, self.a_in_world.translation);
-        let in_world = measured
-            .with_radii(f64x4::splat(simd, 0.0), radius)
-            .in_world(&FourMatrices { columns }, origin);
-        let asked = AskedInLanes {
-            is_exchanged: [false; LANES],
-            within: [within; LANES],
-        };
         // Nothing is proven to be farther before it is measured.
-        let none = is_known & !is_known;
-        let is_near = is_known & in_world.is_in_single_precision();
-        FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world))
+        let none = (is_known & !is_known, distance);
+        let body = (&self.a_in_world, self.radius);
+        FourAnswers::of_cores((is_known, answer), none, body, within)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::dispatch;
+    use clearance_math::lanes::{LANES, dispatch};
     use clearance_math::{DVec3, Pose, Quat, Vec3};
     use clearance_tree::Child;
     use glam::Vec4;

@@ -1,14 +1,11 @@
 //! A cuboid beside the triangles of a composite.
 
-use clearance_math::lanes::{
-    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdMask, dispatch, f64x4, is_narrow,
-    mask64x4,
-};
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch, f64x4, is_narrow, mask64x4};
 use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape, TriangleGroup};
 
-use super::four_triangles::four_vectors;
-use crate::answers_in_lanes::{AskedInLanes, FourAnswers};
+use super::four_triangles::four_corners;
+use crate::answers_in_lanes::FourAnswers;
 use crate::frames::KeptFrames;
 use crate::pair::just_beyond;
 use crate::pairs::axes::Axes;
@@ -23,9 +20,8 @@ use crate::placed::Placed;
 pub(super) struct BesideTriangles {
     cuboid: CuboidInFrame,
     radius: f64,
-    /// The images of the axes of the composite in the world, and its origin.
-    axes_in_world: [DVec3; 3],
-    origin: DVec3,
+    /// The pose of the composite in the world.
+    a_in_world: RelativePose<DVec3>,
 }
 
 impl BesideTriangles {
@@ -54,8 +50,10 @@ impl BesideTriangles {
                 bounding_radius: convex.core_bounding_radius(),
             },
             radius: convex.radius(),
-            axes_in_world: columns(&frames.a_in_world),
-            origin: frames.a_in_world.translation.in_space(),
+            a_in_world: RelativePose {
+                rotation: Matrix::from_columns(columns(&frames.a_in_world)),
+                translation: frames.a_in_world.translation.in_space(),
+            },
         })
     }
 
@@ -81,12 +79,7 @@ impl BesideTriangles {
         if const { is_narrow::<S>() } {
             return None;
         }
-        let [a, b, c] = &group.corners;
-        let corners = [
-            four_vectors(simd, a),
-            four_vectors(simd, b),
-            four_vectors(simd, c),
-        ];
+        let corners = four_corners(simd, group);
         let is_wanted = mask64x4::from_bitmask(simd, which.into());
         // As for one pair, the range of the cores is a little larger, and the bounds are a little wider.
         let (beyond, radius) = (just_beyond(within), self.radius);
@@ -96,34 +89,16 @@ impl BesideTriangles {
         let radii = f64x4::splat(simd, radius);
         let slack = (4.0 * f64::EPSILON) * (found.least.abs() + radii);
         let least = found.least - radii - slack;
-        let columns = self.axes_in_world;
-        let rotation = FourMatrices {
-            columns: [
-                FourVectors::splat(simd, columns[0]),
-                FourVectors::splat(simd, columns[1]),
-                FourVectors::splat(simd, columns[2]),
-            ],
-        };
-        let in_world = found
-            .measured
-            .with_radii(f64x4::splat(simd, 0.0), radii)
-            .in_world(&rotation, FourVectors::splat(simd, self.origin));
-        let is_near = found.is_near & in_world.is_in_single_precision();
-        let asked = AskedInLanes {
-            is_exchanged: [false; LANES],
-            within: [within; LANES],
-        };
-        Some(FourAnswers::new(
-            asked,
-            (found.is_farther, least),
-            (is_near, &in_world),
-        ))
+        let near = (found.is_near, found.measured);
+        let farther = (found.is_farther, least);
+        let body = (&self.a_in_world, radius);
+        Some(FourAnswers::of_cores(near, farther, body, within))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::is_wide;
+    use clearance_math::lanes::{LANES, is_wide};
     use clearance_math::{Pose, Quat, Vec3};
     use clearance_tree::Child;
     use glam::Vec4;

@@ -6,6 +6,8 @@ use clearance_math::{DVec3, MapEach, PreciseVector};
 use clearance_shapes::TriangleGroup;
 use glam::Vec4;
 
+use crate::pairs::corners_in_lanes::{FourCorners, relative_to};
+
 /// The corners of four triangles, in double precision.
 #[derive(Clone, Copy)]
 pub(crate) struct FourTriangles<S: Simd> {
@@ -17,13 +19,8 @@ impl<S: Simd> FourTriangles<S> {
     #[inline(always)]
     pub(crate) fn relative_to(simd: S, group: &TriangleGroup, point: DVec3) -> Self {
         let point = FourVectors::splat(simd, point);
-        let [a, b, c] = &group.corners;
         Self {
-            corners: [
-                four_vectors(simd, a) - point,
-                four_vectors(simd, b) - point,
-                four_vectors(simd, c) - point,
-            ],
+            corners: relative_to(four_corners(simd, group), point),
         }
     }
 
@@ -78,12 +75,23 @@ fn squared_distance<S: Simd>(
     (a + along * share).length_squared()
 }
 
+/// The corners of the triangles of a group in double precision.
+#[inline(always)]
+pub(super) fn four_corners<S: Simd, P: PreciseVector>(
+    simd: S,
+    group: &TriangleGroup,
+) -> FourCorners<S, P> {
+    let [a, b, c] = &group.corners;
+    [
+        four_vectors(simd, a),
+        four_vectors(simd, b),
+        four_vectors(simd, c),
+    ]
+}
+
 /// Four vectors in double precision, from their components.
 #[inline(always)]
-pub(super) fn four_vectors<S: Simd, P: PreciseVector>(
-    simd: S,
-    corners: &[Vec4; 3],
-) -> FourVectors<S, P> {
+fn four_vectors<S: Simd, P: PreciseVector>(simd: S, corners: &[Vec4; 3]) -> FourVectors<S, P> {
     let lanes = |vector: Vec4| f64x4::load_array(simd, vector.to_array().map_each(f64::from));
     FourVectors::new([lanes(corners[0]), lanes(corners[1]), lanes(corners[2])])
 }

@@ -93,13 +93,20 @@ impl FourBoxes {
 fn precise_root(squared: Vec4, otherwise: Vec4) -> Vec4 {
     let is_precise = squared.cmplt(Vec4::splat(Real::MAX))
         & squared.cmpgt(Vec4::splat(tolerances::LEAST_PRECISE_SQUARE));
-    let root = Vec4::new(
-        squared.x.sqrt(),
-        squared.y.sqrt(),
-        squared.z.sqrt(),
-        squared.w.sqrt(),
-    );
-    Vec4::select(is_precise, root, otherwise)
+    Vec4::select(is_precise, root(squared), otherwise)
+}
+
+/// The square roots.
+#[inline(always)]
+pub(crate) fn root(squared: Vec4) -> Vec4 {
+    let [x, y, z, w] = squared.to_array();
+    Vec4::new(x.sqrt(), y.sqrt(), z.sqrt(), w.sqrt())
+}
+
+/// The components in single precision.
+#[inline]
+pub(crate) fn components<P: PreciseVector>(vector: P) -> [Real; 3] {
+    vector.in_space().as_vec3().to_array()
 }
 
 /// Maps boxes from the frame of b to the frame of a, in single precision.
@@ -113,17 +120,12 @@ pub(crate) struct BoxMap {
 impl BoxMap {
     pub(crate) fn new<V: Vector>(b_in_a: &RelativePose<V::Precise>) -> Self {
         let mut rotation = [[0.0; 3]; 3];
-        let mut translation = [0.0; 3];
-        for k in 0..V::DIM {
-            let row = b_in_a.rotation.row(k);
-            for (j, entry) in rotation[k].iter_mut().enumerate().take(V::DIM) {
-                *entry = row.component(j) as Real;
-            }
-            translation[k] = b_in_a.translation.component(k) as Real;
+        for (k, row) in rotation.iter_mut().enumerate().take(V::DIM) {
+            *row = components(b_in_a.rotation.row(k));
         }
         Self {
             rotation,
-            translation,
+            translation: components(b_in_a.translation),
             dimension: V::DIM,
         }
     }

@@ -1,18 +1,18 @@
 //! The contact manifolds of parts.
 
 use clearance_math::{Real, Vector, compile_once, heap_sort};
-use clearance_shapes::{Composite, Part, Shape};
 
 use super::contacts::each_contact;
 use super::inside::has_inside;
 use super::nearest_first::PartPair;
-use super::part_pair::{self, PlacedPart};
+use super::part_pair::{self, PlacedPart, composite_of, part_of};
 use super::sides::Sides;
 use super::solid::beside_origin;
+use crate::answer::Separation;
 use crate::batch::{PartQuestion, Question};
 use crate::effort::Completeness;
 use crate::frames::KeptFrames;
-use crate::manifold::{Along, Manifold, MeasuredWithin, manifold_of};
+use crate::manifold::{Manifold, manifold_of};
 use crate::placed::{Placed, QueryError, check};
 
 /// Finds the contact manifolds of all pairs of parts of two placed shapes that are within `within` of each other,
@@ -50,18 +50,14 @@ pub fn contact_manifolds<V: Vector>(
         beside_origin([a, b], |[a, b], origin| {
             let bodies = KeptFrames::new(a.pose, b.pose);
             each_contact(a, b, within, &mut |near| {
-                let manifold = of_measured_parts([a, b], &bodies, MeasuredWithin { near, within });
+                let manifold = of_measured_parts([a, b], &bodies, near, within);
                 manifolds.extend(manifold.map(|manifold| manifold.moved_by(origin)));
             })
         })
     } else {
         let bodies = KeptFrames::new(a.pose, b.pose);
         each_contact(a, b, within, &mut |near| {
-            manifolds.extend(of_measured_parts(
-                [a, b],
-                &bodies,
-                MeasuredWithin { near, within },
-            ));
+            manifolds.extend(of_measured_parts([a, b], &bodies, near, within));
         })
     };
     heap_sort(manifolds, |one, other| {
@@ -76,37 +72,15 @@ compile_once! {
     fn of_measured_parts<'a, V>(
         sides: [Placed<'a, V>; 2],
         bodies: &'a KeptFrames<V::Precise>,
-        measured: MeasuredWithin<V>,
+        near: Separation<V>,
+        within: Real,
     ) -> Option<Manifold<V>> {
-        let ([a, b], near) = (sides, &measured.near);
+        let [a, b] = sides;
         let [part_a, part_b] =
             [(a, near.part_a), (b, near.part_b)].map(|(side, number)| part_of(side.shape, number));
-        let side_a = placed_part(a, part_a.as_ref())?;
-        let side_b = placed_part(b, part_b.as_ref())?;
-        Some(part_pair::manifold(side_a, side_b, bodies, measured))
-    }
-}
-
-fn composite_of<V: Vector>(shape: &Shape<V>) -> Option<&Composite<V>> {
-    match shape {
-        Shape::Composite(composite) => Some(composite),
-        Shape::Convex(_) | Shape::HalfSpace(_) => None,
-    }
-}
-
-pub(crate) fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'_, V>> {
-    composite_of(shape).and_then(|composite| composite.part(number))
-}
-
-/// The part, or the whole shape if it is no composite; `None` if the composite has no such part.
-fn placed_part<'a, V: Vector>(
-    side: Placed<'a, V>,
-    part: Option<&'a Part<'_, V>>,
-) -> Option<PlacedPart<'a, V>> {
-    match (composite_of(side.shape), part) {
-        (None, _) => Some(PlacedPart::whole(side)),
-        (Some(_), Some(part)) => Some(PlacedPart::new(part, side)),
-        (Some(_), None) => None,
+        let side_a = PlacedPart::of(a, part_a.as_ref())?;
+        let side_b = PlacedPart::of(b, part_b.as_ref())?;
+        Some(part_pair::manifold(side_a, side_b, bodies, (near, within)))
     }
 }
 
@@ -158,7 +132,7 @@ fn manifold_of_parts<V: Vector>(
     };
     if near.distance <= within {
         let bodies = KeptFrames::new(a.pose, b.pose);
-        of_measured_parts([a, b], &bodies, MeasuredWithin { near, within })
+        of_measured_parts([a, b], &bodies, near, within)
     } else {
         None
     }
@@ -177,9 +151,9 @@ compile_once! {
         let [of_a, of_b] = asked.parts;
         let [part_a, part_b] =
             [(a, of_a), (b, of_b)].map(|(side, number)| part_of(side.shape, number));
-        let side_a = placed_part(a, part_a.as_ref())?;
-        let side_b = placed_part(b, part_b.as_ref())?;
-        let mut manifold = part_pair::manifold_along(side_a, side_b, Along { normal, within })?;
+        let side_a = PlacedPart::of(a, part_a.as_ref())?;
+        let side_b = PlacedPart::of(b, part_b.as_ref())?;
+        let mut manifold = part_pair::manifold_along(side_a, side_b, normal, within)?;
         let separation = &mut manifold.separation;
         (separation.part_a, separation.part_b) = (of_a, of_b);
         Some(manifold)

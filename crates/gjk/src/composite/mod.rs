@@ -45,12 +45,14 @@ pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub(crate) use any::intersects;
 pub(crate) use counted::are_counted;
 pub(crate) use four_triangles::FourTriangles;
-pub(crate) use gap::{BoxMap, FourBoxes, bounding_radius, rounding as box_rounding};
+pub(crate) use gap::{
+    BoxMap, FourBoxes, bounding_radius, components, root, rounding as box_rounding,
+};
 pub(crate) use inside::has_inside;
 pub(crate) use least::measure_all;
-pub(crate) use manifolds::part_of;
-pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
+pub(crate) use nearest_first::{Branch, PartPair, Target, Visitor, box_of, tree_with_one};
 pub(crate) use outward::outward;
-pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts};
+pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
+pub(crate) use sides::part_rounding;
 pub(crate) use solid::measure;
 pub(crate) use targets::Below;

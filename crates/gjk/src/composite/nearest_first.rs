@@ -38,10 +38,7 @@ pub(crate) trait Visitor {
     /// Looks at the triangle in a lane, as [`Self::visit`] does for the same part.
     #[inline]
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
-        self.visit(PartPair {
-            a: group.parts[lane].known_number(),
-            b: 0,
-        });
+        self.visit(PartPair::of_lane(group, lane));
     }
 
     /// Looks at the triangles in some lanes, given as bits, as [`Self::visit_lane`] does. It may do so for all of
@@ -118,26 +115,26 @@ const MOST_PENDING: usize = 640;
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     gap: Real,
-    a: Placed,
-    b: Placed,
+    a: Branch,
+    b: Branch,
 }
 
 /// A child, and the node and lane that hold it and its box.
 #[derive(Clone, Copy, Debug)]
-struct Placed {
-    child: Child,
+pub(crate) struct Branch {
+    pub(crate) child: Child,
     place: u32,
 }
 
-impl Placed {
-    fn root() -> Self {
+impl Branch {
+    pub(crate) fn root() -> Self {
         Self {
             child: Child::node(0),
             place: 0,
         }
     }
 
-    fn new(node: &Node, index: usize, lane: usize) -> Self {
+    pub(crate) fn new(node: &Node, index: usize, lane: usize) -> Self {
         Self {
             child: node.children[lane],
             place: place(index, lane),
@@ -254,8 +251,8 @@ pub(super) fn tree_with_tree<V: Vector>(
     let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
     let mut next = Some(Pending {
         gap: Real::NEG_INFINITY,
-        a: Placed::root(),
-        b: Placed::root(),
+        a: Branch::root(),
+        b: Branch::root(),
     });
     while let Some(pair) = next {
         let first = pending.len();
@@ -265,33 +262,25 @@ pub(super) fn tree_with_tree<V: Vector>(
                 let nodes = [at_a as u32, at_b as u32];
                 add_pairs_of_nodes([a, b], nodes, maps, &mut pending, visitor);
             }
-            (Some(at_a), None) => {
-                let node_a = a.node(at_a as u32);
-                let box_b = maps.b_in_a.map(&box_of(b, pair.b));
-                let gaps = FourBoxes::of_node(&node_a).gaps::<V>(&box_b);
-                let lanes = sorted_lanes(&node_a.children, gaps, visitor.limit());
-                for Lane { gap, lane } in lanes {
-                    pending.push(Pending {
-                        gap,
-                        a: Placed::new(&node_a, at_a, lane),
-                        b: pair.b,
-                    });
+            (Some(at), None) | (None, Some(at)) => {
+                let is_of_a = pair.a.child.index().is_some();
+                let node = if is_of_a { a } else { b }.node(at as u32);
+                let boxes = FourBoxes::of_node(&node);
+                let gaps = if is_of_a {
+                    boxes.gaps::<V>(&maps.b_in_a.map(&box_of(b, pair.b)))
+                } else {
+                    maps.b_in_a.map(&boxes).gaps::<V>(&box_of(a, pair.a))
+                };
+                for Lane { gap, lane } in sorted_lanes(&node.children, gaps, visitor.limit()) {
+                    let child = Branch::new(&node, at, lane);
+                    let [a, b] = if is_of_a {
+                        [child, pair.b]
+                    } else {
+                        [pair.a, child]
+                    };
+                    pending.push(Pending { gap, a, b });
                 }
-                tell_skipped(&node_a, gaps, visitor);
-            }
-            (None, Some(at_b)) => {
-                let node_b = b.node(at_b as u32);
-                let boxes_b = maps.b_in_a.map(&FourBoxes::of_node(&node_b));
-                let gaps = boxes_b.gaps::<V>(&box_of(a, pair.a));
-                let lanes = sorted_lanes(&node_b.children, gaps, visitor.limit());
-                for Lane { gap, lane } in lanes {
-                    pending.push(Pending {
-                        gap,
-                        a: pair.a,
-                        b: Placed::new(&node_b, at_b, lane),
-                    });
-                }
-                tell_skipped(&node_b, gaps, visitor);
+                tell_skipped(&node, gaps, visitor);
             }
             (None, None) => visitor.visit(PartPair {
                 a: pair.a.child.known_number(),
@@ -349,8 +338,8 @@ fn add_pairs_of_nodes<V: Vector>(
         for lane in lanes(near) {
             pending.push(Pending {
                 gap: gaps[lane],
-                a: Placed::new(&node_a, at_a as usize, lane_a),
-                b: Placed::new(&node_b, at_b as usize, lane),
+                a: Branch::new(&node_a, at_a as usize, lane_a),
+                b: Branch::new(&node_b, at_b as usize, lane),
             });
         }
     }
@@ -365,9 +354,12 @@ fn wider(gaps: Vec4, others: Vec4) -> Vec4 {
     Vec4::select(others.cmpgt(gaps), others, gaps)
 }
 
-/// The box of a child, four times.
-fn box_of<V: Vector>(composite: &Composite<V>, child: Placed) -> FourBoxes {
-    let (index, lane) = node_and_lane(child.place);
+/// The box of a child, four times; that around the composite for the root.
+pub(crate) fn box_of<V: Vector>(composite: &Composite<V>, branch: Branch) -> FourBoxes {
+    if branch.child.index() == Some(0) {
+        return FourBoxes::of_box(&composite.local_bounds());
+    }
+    let (index, lane) = node_and_lane(branch.place);
     FourBoxes::of_node(&composite.node(index as u32)).spread(lane)
 }
 

@@ -3,12 +3,12 @@
 use core::cmp::Ordering;
 
 use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
-use clearance_shapes::{Core, Part, Shape};
+use clearance_shapes::{Composite, Core, Part, Shape};
 
-use crate::answer::Proximity;
+use crate::answer::{Proximity, Separation};
 use crate::canonical;
 use crate::frames::{BodyFrames, KeptFrames};
-use crate::manifold::{Along, Manifold, MeasuredWithin, Sides, of_segments};
+use crate::manifold::{Manifold, Sides, of_segments};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::point_convex;
@@ -34,6 +34,15 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
         Self { body, pose: None }
     }
 
+    /// The part, or the whole shape if it is no composite; `None` if the composite has no such part.
+    pub(crate) fn of(body: Placed<'a, V>, part: Option<&'a Part<'_, V>>) -> Option<Self> {
+        match (composite_of(body.shape), part) {
+            (None, _) => Some(Self::whole(body)),
+            (Some(_), Some(part)) => Some(Self::new(part, body)),
+            (Some(_), None) => None,
+        }
+    }
+
     /// The pose in the world, if that of the body is this.
     fn in_world(&self, body: &RelativePose<V::Precise>) -> RelativePose<V::Precise> {
         self.pose.map_or(*body, |pose| body.after(pose))
@@ -42,6 +51,17 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
     fn in_body(&self) -> RelativePose<V::Precise> {
         self.pose.copied().unwrap_or(RelativePose::identity())
     }
+}
+
+pub(super) fn composite_of<V: Vector>(shape: &Shape<V>) -> Option<&Composite<V>> {
+    match shape {
+        Shape::Composite(composite) => Some(composite),
+        Shape::Convex(_) | Shape::HalfSpace(_) => None,
+    }
+}
+
+pub(crate) fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'_, V>> {
+    composite_of(shape).and_then(|composite| composite.part(number))
 }
 
 /// Measures two parts. Where both lie in the frames of their bodies the answer is that of measuring
@@ -73,48 +93,45 @@ pub(super) fn manifold<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
     bodies: &KeptFrames<V::Precise>,
-    measured: MeasuredWithin<V>,
+    (near, within): (Separation<V>, Real),
 ) -> Manifold<V> {
     if compare_parts(&a, &b) == Ordering::Greater {
-        let measured = MeasuredWithin {
-            near: measured.near.flipped(),
-            ..measured
-        };
-        manifold_ordered([&b, &a], bodies.of_b(), measured).flipped()
+        manifold_ordered([&b, &a], bodies.of_b(), (near.flipped(), within)).flipped()
     } else {
-        manifold_ordered([&a, &b], bodies.of_a(), measured)
+        manifold_ordered([&a, &b], bodies.of_a(), (near, within))
     }
 }
 
 fn manifold_ordered<V: Vector>(
     [a, b]: [&PlacedPart<V>; 2],
     bodies: BodyFrames<V::Precise>,
-    measured: MeasuredWithin<V>,
+    (near, within): (Separation<V>, Real),
 ) -> Manifold<V> {
     if are_bare(a, b)
-        && let Some(manifold) = of_segments([a.body, b.body], measured)
+        && let Some(manifold) = of_segments([a.body, b.body], near, within)
     {
         return manifold;
     }
-    with_sides([a, b], bodies, |sides| sides.manifold(measured))
+    with_sides([a, b], bodies, |sides| sides.manifold(near, within))
 }
 
 /// The manifold of two parts along a normal from a to b.
 pub(super) fn manifold_along<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
-    along: Along<V>,
+    normal: V,
+    within: Real,
 ) -> Option<Manifold<V>> {
     let bodies = KeptFrames::new(a.body.pose, b.body.pose);
     if compare_parts(&a, &b) == Ordering::Greater {
-        let normal = -along.normal;
-        let mirrored = Along { normal, ..along };
-        let manifold = with_sides([&b, &a], bodies.of_b(), |sides| {
-            sides.manifold_along(mirrored)
-        })?;
-        Some(manifold.flipped())
+        let mirrored = with_sides([&b, &a], bodies.of_b(), |sides| {
+            sides.manifold_along(-normal, within)
+        });
+        mirrored.map(Manifold::flipped)
     } else {
-        with_sides([&a, &b], bodies.of_a(), |sides| sides.manifold_along(along))
+        with_sides([&a, &b], bodies.of_a(), |sides| {
+            sides.manifold_along(normal, within)
+        })
     }
 }
 

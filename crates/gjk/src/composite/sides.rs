@@ -16,7 +16,7 @@ use super::gap::{BoxMaps, bounding_radius, rounding};
 use super::inside::has_inside;
 use super::nearest_first::{PartPair, Visitor, tree_with_one, tree_with_tree};
 use super::outward::outward;
-use super::part_pair::{self, PlacedPart};
+use super::part_pair::{self, PlacedPart, composite_of, part_of};
 use super::targets::{Below, ConvexTarget};
 use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
@@ -318,13 +318,10 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// Measures any two parts; `None` if one of them is a hole.
     fn measure_parts(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
         let part_a = self.composite.part(parts.a)?;
+        let part_b = part_of(self.b.shape, parts.b);
         let a = PlacedPart::new(&part_a, self.a);
-        Some(if let Shape::Composite(b) = self.b.shape {
-            let part_b = b.part(parts.b)?;
-            part_pair::measure(a, PlacedPart::new(&part_b, self.b), &self.frames, within)
-        } else {
-            part_pair::measure(a, PlacedPart::whole(self.b), &self.frames, within)
-        })
+        let b = PlacedPart::of(self.b, part_b.as_ref())?;
+        Some(part_pair::measure(a, b, &self.frames, within))
     }
 }
 
@@ -365,9 +362,7 @@ fn may_be_curved<V: Vector>(shape: &Shape<V>) -> bool {
     }
 }
 
-fn part_rounding<V: Vector>(shape: &Shape<V>) -> f64 {
-    match shape {
-        Shape::Composite(composite) => composite.rounding(),
-        _ => 0.0,
-    }
+/// How far the parts of a shape may be from those that they stand for.
+pub(crate) fn part_rounding<V: Vector>(shape: &Shape<V>) -> f64 {
+    composite_of(shape).map_or(0.0, |composite| composite.rounding())
 }

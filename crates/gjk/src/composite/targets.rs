@@ -9,7 +9,7 @@ use clearance_tree::{Node, lanes};
 use glam::{BVec4A, Vec4};
 
 use super::four_triangles::distances_from_point;
-use super::gap::{BoxMap, FourBoxes};
+use super::gap::{BoxMap, FourBoxes, components, root};
 use super::nearest_first::Target;
 use crate::frames::KeptFrames;
 
@@ -55,11 +55,10 @@ impl CuboidInSpace {
         }
         let half_axis = |k: usize| {
             let half = f64::from(cuboid.half_extents.component(k));
-            let axis = b_in_a.transform_direction(V::Precise::axis(k) * half);
-            axis.in_space().as_vec3().to_array()
+            components(b_in_a.transform_direction(V::Precise::axis(k) * half))
         };
         Some(Self {
-            center: b_in_a.translation.in_space().as_vec3().to_array(),
+            center: components(b_in_a.translation),
             half_axes: [half_axis(0), half_axis(1), half_axis(2)],
             radius: round_up(convex.radius()),
         })
@@ -93,15 +92,9 @@ impl CuboidInSpace {
             reach += along.abs();
         }
         let squared = dot(&normal, &normal);
-        let length = Vec4::new(
-            squared.x.sqrt(),
-            squared.y.sqrt(),
-            squared.z.sqrt(),
-            squared.w.sqrt(),
-        );
         let wider = (least - reach).max(-greatest - reach);
         GapsOfSome {
-            gaps: wider / length - Vec4::splat(self.radius),
+            gaps: wider / root(squared) - Vec4::splat(self.radius),
             known: squared.cmpgt(Vec4::splat(1e-30))
                 & squared.cmplt(Vec4::splat(1e30))
                 & wider.abs().cmplt(Vec4::splat(Real::MAX)),
@@ -228,12 +221,8 @@ impl Below {
     ) -> Self {
         let along = b_in_a.rotation.apply(half_space.normal());
         let offset = half_space.offset() + along.dot(b_in_a.translation);
-        let mut normal = [0.0; 3];
-        for (k, component) in normal.iter_mut().enumerate().take(V::DIM) {
-            *component = along.component(k) as Real;
-        }
         Self {
-            normal,
+            normal: components(along),
             offset: offset as Real,
         }
     }

@@ -11,6 +11,7 @@ use clearance_tree::{
 use glam::Vec4;
 
 use super::four_triangles::in_lanes;
+use super::gap::{components, root};
 use super::nearest_first::Visitor;
 
 /// How many nodes wait at most: of each level the other children of one node.
@@ -47,7 +48,7 @@ pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: 
     }
     let mut descent = Descent {
         ball,
-        center: ball.center.as_vec3().to_array(),
+        center: components(ball.center),
         radius: round_up(ball.radius),
         limit: visitor.limit(),
         visitor,
@@ -202,13 +203,7 @@ fn least_distances(group: &TriangleGroup, point: [Real; 3]) -> Vec4 {
         }
     }
     let least = along[0].min(along[1]).min(along[2]);
-    let length = Vec4::new(
-        squared.x.sqrt(),
-        squared.y.sqrt(),
-        squared.z.sqrt(),
-        squared.w.sqrt(),
-    );
     // Where the middle is too near for a direction, nothing is known.
     let is_clear = least.cmpgt(Vec4::ZERO) & squared.cmpgt(Vec4::splat(1e-30));
-    Vec4::select(is_clear, least / length, Vec4::ZERO)
+    Vec4::select(is_clear, least / root(squared), Vec4::ZERO)
 }

@@ -3,7 +3,7 @@ use clearance_shapes::{Convex, Shape};
 
 use super::*;
 use crate::distance::{Goal, SearchResult};
-use crate::pair::{search_cores, search_cores_again};
+use crate::pair::search_cores;
 use crate::test_numbers::vector;
 
 /// Shapes of all kinds: among them flat ones, slivers and one that is much larger than the others.
@@ -52,8 +52,8 @@ fn a_search_that_goes_on_agrees_with_one_from_the_beginning() {
             let pose = Pose::<Vec3>::new((from - way * along) * size, turn);
             let b_in_a = RelativePose::from_pose(&pose);
             let goal = Goal::closest_point();
-            let again = search_cores_again(a, b, &b_in_a, goal, &mut kept);
-            let anew = search_cores(a, b, &b_in_a, goal, &mut None);
+            let again = search_cores(a, b, &b_in_a, goal, Some(&mut kept));
+            let anew = search_cores(a, b, &b_in_a, goal, None);
             let rounding = 1e-14 * (b_in_a.translation.length() + 100.0 * f64::from(size));
             match (again, anew) {
                 (SearchResult::Separated(again), SearchResult::Separated(anew)) => {
@@ -105,7 +105,13 @@ fn vertices_that_stay_are_not_rounded_again() {
     for step in 0..100 {
         let turn = Quat::from_axis_angle(Vec3::new(0.6, 0.8, 0.0), 0.3 + 1e-4 * step as Real);
         let b_in_a = RelativePose::from_pose(&Pose::<Vec3>::new(Vec3::new(2.3, 0.4, 0.1), turn));
-        let _ = search_cores_again(cuboid, cuboid, &b_in_a, Goal::closest_point(), &mut kept);
+        let _ = search_cores(
+            cuboid,
+            cuboid,
+            &b_in_a,
+            Goal::closest_point(),
+            Some(&mut kept),
+        );
         let now = kept.on_b[..kept.count].to_vec();
         assert!(before.is_none_or(|before| before == now), "{step}");
         before = Some(now);

@@ -11,20 +11,13 @@ use super::sides::{Sides, find_facing, is_round};
 use crate::answer::Status;
 use crate::measured::Measured;
 
-/// A normal from a to b, in the frame of the world, and how far apart points may be.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Along<V> {
-    pub(crate) normal: V,
-    pub(crate) within: Real,
-}
-
 impl<V: Vector> Sides<'_, V> {
-    /// The manifold along a normal; `None` if a shape reaches without end there.
-    pub(crate) fn manifold_along(&self, along: Along<V>) -> Option<Manifold<V>> {
-        let normal = (self.a_in_world).inverse_transform_direction(along.normal.to_precise());
-        let pair = self.measured_along(normal / normal.length())?;
+    /// The manifold along a normal from a to b, in the frame of the world; `None` if a shape reaches without end there.
+    pub(crate) fn manifold_along(&self, normal: V, within: Real) -> Option<Manifold<V>> {
+        let in_a = (self.a_in_world).inverse_transform_direction(normal.to_precise());
+        let pair = self.measured_along(in_a / in_a.length())?;
         let mut near = pair.in_world(self.a_in_world);
-        near.normal = along.normal;
+        near.normal = normal;
         if self.are_round() {
             return Some(self.touching_in_a_point(near));
         }
@@ -36,9 +29,9 @@ impl<V: Vector> Sides<'_, V> {
             manifold.separation.position_a = deepest.position_a;
             manifold.separation.position_b = deepest.position_b;
         }
-        if along.within > 0.0 {
+        if within > 0.0 {
             manifold.points.clear();
-            self.fill_any(&pair, along.within, &mut manifold);
+            self.fill_any(&pair, within, &mut manifold);
         }
         Some(manifold)
     }

@@ -155,10 +155,3 @@ pub(crate) struct Asked {
     /// Whether the shapes were exchanged for that order. The manifold is then that of b and a.
     pub(crate) is_exchanged: bool,
 }
-
-/// The distance of two shapes, and how far apart points of their manifold may be.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MeasuredWithin<V: Vector> {
-    pub(crate) near: Separation<V>,
-    pub(crate) within: Real,
-}

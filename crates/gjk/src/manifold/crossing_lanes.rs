@@ -1,12 +1,12 @@
 //! Pairs of segments that touch in one point: the operations of `crossing` in SIMD lanes, in their order.
 
-use clearance_math::lanes::{Lanes, Simd, SimdMask};
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, f64x4, mask64x4};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::crossing::{JOINED, LEANING, MARGIN, TouchingSegment};
 use super::feature::Feature;
-use crate::answers_in_lanes::MeasuredInLanes;
-use crate::pairs::segment_segment_lanes::SegmentsInLanes;
+use crate::answers_in_lanes::FourMeasured;
+use crate::pairs::segment_segment_lanes::FourSegments;
 
 /// Which pairs of segments are seen to touch in one point, and what the segments are there: a bit for each pair.
 #[derive(Clone, Copy)]
@@ -38,10 +38,10 @@ impl OnePoint {
 
 /// Finds the pairs of segments in space that touch in one point. `radii` are the sums of both radii.
 #[inline(always)]
-pub(crate) fn one_point<S: Simd, F: Lanes<S>, P: PreciseVector>(
-    segments: &SegmentsInLanes<S, F, P>,
-    radii: F,
-    measured: &MeasuredInLanes<S, F, P>,
+pub(crate) fn one_point<S: Simd, P: PreciseVector>(
+    segments: &FourSegments<S, P>,
+    radii: f64x4<S>,
+    measured: &FourMeasured<S, P>,
 ) -> OnePoint {
     let (a, b) = (segments.a.half, segments.b.half);
     let (uu, vv) = (a.length_squared(), b.length_squared());
@@ -71,11 +71,11 @@ pub(crate) fn one_point<S: Simd, F: Lanes<S>, P: PreciseVector>(
 /// The pairs across the normal that are so far apart where they stop running beside each other that they have no second
 /// point in common.
 #[inline(always)]
-fn is_crossing<S: Simd, F: Lanes<S>, P: PreciseVector>(
-    segments: &SegmentsInLanes<S, F, P>,
-    radii: F,
-    measured: &MeasuredInLanes<S, F, P>,
-) -> F::Mask {
+fn is_crossing<S: Simd, P: PreciseVector>(
+    segments: &FourSegments<S, P>,
+    radii: f64x4<S>,
+    measured: &FourMeasured<S, P>,
+) -> mask64x4<S> {
     let (u, v) = (segments.a.half, segments.b.half);
     let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
     let middle_a = u.dot(segments.a.center - measured.on_a);

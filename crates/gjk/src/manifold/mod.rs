@@ -29,11 +29,12 @@ mod sides;
 use clearance_math::{Real, RelativePose, Vector, compile_once, round_nearest};
 use clearance_shapes::Shape;
 
+use crate::answer::Separation;
 use crate::measured::Outcome;
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
-pub(crate) use along::{Along, face_towards, is_along};
-pub(crate) use answer::{Asked, MeasuredWithin, in_order_of_question};
+pub(crate) use along::{face_towards, is_along};
+pub(crate) use answer::{Asked, in_order_of_question};
 pub use answer::{Manifold, ManifoldPoint};
 pub(crate) use beside::Beside;
 pub(crate) use crossing_lanes::{OnePoint, one_point};
@@ -142,36 +143,37 @@ fn in_order<V: Vector>([a, b]: [Placed<V>; 2], asked: Asked, found: &mut Option<
 /// those of [`contact_manifold`]. `None` for other shapes.
 pub(crate) fn of_segments<V: Vector>(
     placed: [Placed<V>; 2],
-    measured: MeasuredWithin<V>,
+    near: Separation<V>,
+    within: Real,
 ) -> Option<Manifold<V>> {
     let a_in_world = RelativePose::from_pose(placed[0].pose);
     let segments = PlacedSegments::new(placed, &a_in_world)?;
     let mut found = None;
     let asked = Asked {
-        within: measured.within,
+        within,
         is_exchanged: false,
     };
     segments.fill(&segments.measure()?, asked, &mut found);
     Some(Manifold {
-        separation: measured.near,
+        separation: near,
         ..found?
     })
 }
 
 impl<V: Vector> Sides<'_, V> {
     /// The manifold of shapes whose distance was measured before, in canonical order.
-    pub(crate) fn manifold(&self, measured: MeasuredWithin<V>) -> Manifold<V> {
+    pub(crate) fn manifold(&self, near: Separation<V>, within: Real) -> Manifold<V> {
         if self.are_round() {
-            return self.touching_in_a_point(measured.near);
+            return self.touching_in_a_point(near);
         }
         let [a, b] = self.shapes;
         let outcome = pair::measure_shapes(a, b, self.b_in_a, f64::INFINITY);
         // Nothing is farther than infinity, and one of the shapes has an end.
         let Outcome::Near(precise) = &outcome else {
-            return self.touching_in_a_point(measured.near);
+            return self.touching_in_a_point(near);
         };
-        let mut manifold = self.without_points(measured.near);
-        self.fill(precise, measured.within, &mut manifold);
+        let mut manifold = self.without_points(near);
+        self.fill(precise, within, &mut manifold);
         manifold
     }
 }

@@ -25,7 +25,7 @@ pub(crate) use way::{Arrival, Place, Way};
 use crate::difference::Minkowski;
 use crate::simplex::witness_points_of;
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
-use crate::trace::Recorder;
+use crate::trace::record;
 use crate::vertex::Vertex;
 
 /// The greatest number of support points of one search.
@@ -86,7 +86,7 @@ fn by_nearest_points<S: Simd, P: PreciseVector>(
         let rate = toward.direction.dot(way.velocity) / toward.length;
         let place = || way.place(&simplex, progress.time);
         if margin > 0.0 && !(rate > 0.0) {
-            places.record(place);
+            record(places, place);
             let normal = way.combined(&progress, -toward.direction / toward.length);
             return Arrival::Never { normal };
         }
@@ -98,7 +98,7 @@ fn by_nearest_points<S: Simd, P: PreciseVector>(
             }
         }
         if margin >= WORTH_MOVING * excess && !is_near {
-            places.record(place);
+            record(places, place);
             let normal = -toward.direction / toward.length;
             let next = progress.time + margin / rate * (1.0 - 4.0 * f64::EPSILON);
             if next >= 1.0 || next > way.until {

@@ -26,7 +26,7 @@ use clearance_math::{DVec3, MapEach, PreciseVector};
 use super::planes::{Planes, Stop, across};
 use super::way::{Arrival, Place, Progress, Way};
 use crate::difference::Minkowski;
-use crate::trace::Recorder;
+use crate::trace::record;
 use crate::vertex::Vertex;
 
 /// The greatest number of vertices that are sought for each of the two parts of the search.
@@ -59,7 +59,9 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
             .ok_or_else(|| search.progress(places)),
         Err(Stop::Missed { outward, vertex }) => {
             let normal = P::from_space(outward / outward.length());
-            places.record(|| way.between((vertex.on_a, vertex.on_b), normal, way.from));
+            record(places, || {
+                way.between((vertex.on_a, vertex.on_b), normal, way.from)
+            });
             Ok(Arrival::Never { normal })
         }
         Err(Stop::Open) => Err(search.progress(places)),
@@ -226,7 +228,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
             return None;
         }
         if place.time > way.from {
-            places.record(|| way.between(points, normal, way.from));
+            record(places, || way.between(points, normal, way.from));
         }
         Some(Arrival::At(place))
     }
@@ -238,7 +240,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
         let mut progress = Progress::start(way);
         if let Some(last) = last {
             let normal = last.normal();
-            places.record(|| {
+            record(places, || {
                 let outward = P::from_space(last.outward);
                 let vertex = self.difference.support_by_call(self.simd, outward);
                 let points = (vertex.on_a, vertex.on_b);

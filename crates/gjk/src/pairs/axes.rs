@@ -94,3 +94,14 @@ impl<P: PreciseVector> Best<P> {
         Ok(())
     }
 }
+
+/// The greatest component and its axis; the first of equal ones.
+pub(crate) fn greatest<P: PreciseVector>(vector: P) -> (usize, f64) {
+    let (mut axis, mut most) = (0, vector.component(0));
+    for k in 1..P::DIM {
+        if vector.component(k) > most {
+            (axis, most) = (k, vector.component(k));
+        }
+    }
+    (axis, most)
+}

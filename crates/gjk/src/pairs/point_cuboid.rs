@@ -4,6 +4,7 @@ use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
 use super::PointAnswer;
+use super::axes::greatest;
 
 /// For a point outside, the point clamped to the box is nearest. For a point inside, the nearest
 /// face is the way out.
@@ -16,12 +17,7 @@ pub(crate) fn measure<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> Point
         return answer;
     }
     let inset = half - point.abs();
-    let mut least = 0;
-    for k in 1..V::DIM {
-        if inset.component(k) < inset.component(least) {
-            least = k;
-        }
-    }
+    let (least, _) = greatest(-inset);
     let sign = if point.component(least) < 0.0 {
         -1.0
     } else {

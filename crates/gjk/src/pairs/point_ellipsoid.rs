@@ -4,6 +4,7 @@ use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::Ellipsoid;
 
 use super::PointAnswer;
+use super::axes::greatest;
 
 /// The greatest number of steps of the root search. Far from the root each step halves the number
 /// of digits that the bracket spans; near it Newton's method takes over.
@@ -30,12 +31,7 @@ pub(crate) fn measure<V: Vector>(
     ellipsoid: &Ellipsoid<V>,
 ) -> PointAnswer<V::Precise> {
     let half_axes = ellipsoid.radii().to_precise();
-    let mut least = 0;
-    for k in 1..V::DIM {
-        if half_axes.component(k) < half_axes.component(least) {
-            least = k;
-        }
-    }
+    let (least, _) = greatest(-half_axes);
     let t = root(point, half_axes, least);
     let nearest = boundary_point(point, half_axes, (least, t));
     let m = half_axes.component(least);

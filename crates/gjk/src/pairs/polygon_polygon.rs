@@ -262,14 +262,6 @@ struct Shown {
     foot: Foot,
 }
 
-/// A side of one of two polygons.
-#[derive(Clone, Copy)]
-struct PolygonSide {
-    index: usize,
-    /// Whether it is a side of b; otherwise it is one of a.
-    is_of_b: bool,
-}
-
 /// Two polygons in one frame.
 struct Pair<'a> {
     a: Polygon<'a>,
@@ -286,11 +278,7 @@ impl Pair<'_> {
         let of_b = widest(simd, self.b.sides, self.a.sides);
         let is_of_b = of_b.gap > of_a.gap;
         let (first, second) = if is_of_b { (of_b, of_a) } else { (of_a, of_b) };
-        let first_side = PolygonSide {
-            index: first.index,
-            is_of_b,
-        };
-        let mut shown = self.look(simd, first_side);
+        let mut shown = self.look(simd, first.index, is_of_b);
         let lower = shown.gap - 3.0 * self.rounding;
         if lower > within {
             return Some(Outcome::Farther { lower });
@@ -298,11 +286,7 @@ impl Pair<'_> {
         // Of two parallel sides either may come first, and only one of them may contain the nearest
         // point.
         if !shown.foot.is_inside && second.gap >= first.gap - 2.0 * self.rounding {
-            let second_side = PolygonSide {
-                index: second.index,
-                is_of_b: !is_of_b,
-            };
-            let other = self.look(simd, second_side);
+            let other = self.look(simd, second.index, !is_of_b);
             if other.foot.is_inside || other.foot.squared_distance() < shown.foot.squared_distance()
             {
                 shown = other;
@@ -316,10 +300,9 @@ impl Pair<'_> {
         measured.map(Outcome::Near)
     }
 
-    /// The points that are closest or deepest along the normal of a side.
+    /// The points that are closest or deepest along the normal of a side of b, or of a.
     #[inline(always)]
-    fn look<S: Simd>(&self, simd: S, side: PolygonSide) -> Shown {
-        let PolygonSide { index, is_of_b } = side;
+    fn look<S: Simd>(&self, simd: S, index: usize, is_of_b: bool) -> Shown {
         // Written without a branch, because whose side it is is unpredictable.
         let polygon = select_unpredictable(is_of_b, self.b, self.a);
         let other = select_unpredictable(is_of_b, self.a, self.b);

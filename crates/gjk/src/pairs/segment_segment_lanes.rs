@@ -1,27 +1,29 @@
 //! Pairs of segments in SIMD lanes: the operations of `segment_segment`, in their order.
 
-use clearance_math::lanes::{Lanes, MatricesInLanes, Select, Simd, SimdMask, VectorsInLanes};
+use clearance_math::lanes::{
+    FourMatrices, FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4,
+};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::segment_segment::Middle;
-use crate::answers_in_lanes::MeasuredInLanes;
+use crate::answers_in_lanes::FourMeasured;
 
 /// Segments from their middles, along the axes of the world.
 #[derive(Clone, Copy)]
-pub(crate) struct MiddlesInLanes<S: Simd, F: Lanes<S>, P> {
-    pub(crate) center: VectorsInLanes<S, F, P>,
+pub(crate) struct FourMiddles<S: Simd, P> {
+    pub(crate) center: FourVectors<S, P>,
     /// The vectors from the middles to the second ends.
-    pub(crate) half: VectorsInLanes<S, F, P>,
+    pub(crate) half: FourVectors<S, P>,
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> MiddlesInLanes<S, F, P> {
+impl<S: Simd, P: PreciseVector> FourMiddles<S, P> {
     /// The segments between these ends of bodies at poses with these rotations, from the origins of the bodies.
     #[inline(always)]
     pub(crate) fn turned(
-        [from, to]: [VectorsInLanes<S, F, P>; 2],
-        rotation: &MatricesInLanes<S, F, P>,
+        [from, to]: [FourVectors<S, P>; 2],
+        rotation: &FourMatrices<S, P>,
     ) -> Self {
-        let of_both = F::splat(from.x.token(), 0.5);
+        let of_both = f64x4::splat(from.x.simd, 0.5);
         let (center, half) = ((from + to) * of_both, (to - from) * of_both);
         let most = center.abs();
         // As for one pair, a middle at the origin stays as it is, and what is upright takes one column: the sign of zero
@@ -53,21 +55,21 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MiddlesInLanes<S, F, P> {
 
 /// Pairs of segments, each from the origin of the body of a.
 #[derive(Clone, Copy)]
-pub(crate) struct SegmentsInLanes<S: Simd, F: Lanes<S>, P> {
-    pub(crate) a: MiddlesInLanes<S, F, P>,
-    pub(crate) b: MiddlesInLanes<S, F, P>,
+pub(crate) struct FourSegments<S: Simd, P> {
+    pub(crate) a: FourMiddles<S, P>,
+    pub(crate) b: FourMiddles<S, P>,
     /// The sums of the distances of their points from the origins of their bodies, at most.
-    pub(crate) size: F,
+    pub(crate) size: f64x4<S>,
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> SegmentsInLanes<S, F, P> {
+impl<S: Simd, P: PreciseVector> FourSegments<S, P> {
     /// The distances of the segments, and the lanes in which they are known and proven.
     #[inline(always)]
-    pub(crate) fn measure(&self) -> (MeasuredInLanes<S, F, P>, F::Mask) {
+    pub(crate) fn measure(&self) -> (FourMeasured<S, P>, mask64x4<S>) {
         let (u, v, w) = (self.a.half, self.b.half, self.b.center - self.a.center);
         let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
         let (uw, vw) = (u.dot(w), v.dot(w));
-        let one = F::splat(uu.token(), 1.0);
+        let one = f64x4::splat(uu.simd, 1.0);
         let (of_a, of_b) = (one / uu, one / vv);
         let denominator = uu * vv - uv * uv;
         let is_oblique = denominator.simd_gt(uu * tolerances::PARALLEL * vv);
@@ -84,7 +86,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> SegmentsInLanes<S, F, P> {
         let gap = normal.dot(w) - normal.dot(u).abs() - normal.dot(v).abs();
         let is_proven = gap.simd_ge(distance - rounding * 2.0);
         let rounding = rounding * 3.0;
-        let measured = MeasuredInLanes {
+        let measured = FourMeasured {
             distance,
             lower: distance - rounding,
             upper: distance + rounding,
@@ -98,8 +100,8 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> SegmentsInLanes<S, F, P> {
 
 /// The numbers clamped to the range from -1 to 1.
 #[inline(always)]
-fn clamped<S: Simd, F: Lanes<S>>(numbers: F) -> F {
-    let one = F::splat(numbers.token(), 1.0);
+fn clamped<S: Simd>(numbers: f64x4<S>) -> f64x4<S> {
+    let one = f64x4::splat(numbers.simd, 1.0);
     let raised = numbers.simd_lt(-one).select(-one, numbers);
     raised.simd_gt(one).select(one, raised)
 }

@@ -7,6 +7,7 @@
 //! bound: the distance of its face nearest to the origin.
 
 mod compass_search;
+mod corner_search;
 mod face_planes;
 mod mask_tables;
 mod plane;
@@ -75,20 +76,11 @@ impl<P> Depth<P> {
         }
     }
 
-    /// The bounds of the depth as a trace shows them: with rounding errors, and not below zero.
-    fn bounds(&self, rounding: f64) -> DepthBounds {
+    /// The lower and the upper bound of the depth as a trace shows them: with rounding errors, and not below zero.
+    fn bounds(&self, rounding: f64) -> [f64; 2] {
         let upper = (self.height + rounding).max(0.0);
-        DepthBounds {
-            lower: (self.lower - rounding).clamp(0.0, upper),
-            upper,
-        }
+        [(self.lower - rounding).clamp(0.0, upper), upper]
     }
-}
-
-/// Between these the depth lies.
-struct DepthBounds {
-    lower: f64,
-    upper: f64,
 }
 
 /// The signed distance of cores that GJK could not separate.
@@ -273,8 +265,7 @@ fn refined<P: PreciseVector>(difference: &impl Minkowski<P>, mut depth: Depth<P>
     for _ in 0..REFINEMENT_LIMIT {
         let offset = depth.normal * (depth.height + clearance);
         let moved = difference.with_b_moved(offset);
-        let SearchResult::Separated(found) = search_in(&moved, Goal::closest_point(), &mut None)
-        else {
+        let SearchResult::Separated(found) = search_in(&moved, Goal::closest_point()) else {
             return depth;
         };
         let (on_a, on_b_moved) = found.witness_points;

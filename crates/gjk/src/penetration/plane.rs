@@ -2,11 +2,12 @@
 
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
+use super::corner_search::CornerSearch;
 use super::polygon::{Edge, Polygon};
-use super::{Depth, DepthBounds, Limits, flat};
+use super::{Depth, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::Simplex;
-use crate::trace::{Expansion, Recorder};
+use crate::trace::{Expansion, record};
 use crate::vertex::Vertex;
 
 /// The depth by the expanding polytope algorithm of van den Bergen (2001), here in 2D.
@@ -27,12 +28,7 @@ pub(super) fn expand<P: PreciseVector>(
         Ok(corners) => grow(&support, Polygon::from_triangle(corners), limits, steps),
         Err(normal) => flat(&support, normal),
     };
-    Depth {
-        height: depth.height,
-        lower: depth.lower,
-        normal: from_plane(depth.normal),
-        witnesses: depth.witnesses.map(|(a, b)| (from_plane(a), from_plane(b))),
-    }
+    depth.map(from_plane)
 }
 
 fn in_plane<P: PreciseVector>(vertex: &Vertex<P>) -> Vertex<DVec2> {
@@ -53,38 +49,22 @@ fn triangle(
     thin: f64,
 ) -> Result<[Vertex<DVec2>; 3], DVec2> {
     let first = known[0];
-    let axes = [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y];
-    let candidates = known.iter().copied().chain(axes.into_iter().map(support));
-    let second = farthest(candidates, |v| (v.point - first.point).length());
-    if !((second.point - first.point).length() > thin) {
+    let corners = CornerSearch {
+        support,
+        known,
+        enough: f64::INFINITY,
+        thin,
+    };
+    let from_first = |v: &Vertex<DVec2>| (v.point - first.point).length();
+    let Some(second) = corners.farthest(&[DVec2::X, DVec2::Y], &from_first) else {
         return Err(DVec2::X);
-    }
+    };
     let across = (second.point - first.point).normalize().perp();
-    let candidates = known
-        .iter()
-        .copied()
-        .chain([across, -across].into_iter().map(support));
-    let third = farthest(candidates, |v| (v.point - first.point).dot(across).abs());
-    if !((third.point - first.point).dot(across).abs() > thin) {
-        return Err(across);
+    let from_line = |v: &Vertex<DVec2>| (v.point - first.point).dot(across).abs();
+    match corners.farthest(&[across], &from_line) {
+        Some(third) => Ok([first, second, third]),
+        None => Err(across),
     }
-    Ok([first, second, third])
-}
-
-/// The vertex for which `measure` is greatest.
-fn farthest(
-    vertices: impl Iterator<Item = Vertex<DVec2>>,
-    measure: impl Fn(&Vertex<DVec2>) -> f64,
-) -> Vertex<DVec2> {
-    let mut best = Vertex::default();
-    let mut most = f64::NEG_INFINITY;
-    for vertex in vertices {
-        let value = measure(&vertex);
-        if value > most {
-            (best, most) = (vertex, value);
-        }
-    }
-    best
 }
 
 /// Adds support points to the polygon until its nearest edge lies on the boundary of the difference,
@@ -110,8 +90,8 @@ fn grow<P: PreciseVector>(
             best.height = height;
             best.normal = edge.normal;
         }
-        steps.record(|| {
-            let DepthBounds { lower, upper } = best.bounds(rounding);
+        record(steps, || {
+            let [lower, upper] = best.bounds(rounding);
             Expansion {
                 vertices: polygon.vertices().map(|v| v.map(from_plane)).collect(),
                 corners: polygon.corners(),

@@ -6,11 +6,12 @@ use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, MapEach, PreciseVector, greater_of, tolerances};
 
+use super::corner_search::CornerSearch;
 use super::polytope::{Face, Polytope};
-use super::{Depth, DepthBounds, Limits, flat};
+use super::{Depth, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
-use crate::trace::{Expansion, Recorder};
+use crate::trace::{Expansion, record};
 use crate::vertex::Vertex;
 
 /// The depth by the expanding polytope algorithm.
@@ -51,14 +52,7 @@ pub(super) fn expand<P: PreciseVector>(
         }
         Err(normal) => flat(&support, normal),
     };
-    Depth {
-        height: depth.height,
-        lower: depth.lower,
-        normal: P::from_space(depth.normal),
-        witnesses: depth
-            .witnesses
-            .map(|(a, b)| (P::from_space(a), P::from_space(b))),
-    }
+    depth.map(P::from_space)
 }
 
 #[inline(always)]
@@ -91,6 +85,7 @@ fn tetrahedron(
     let corners = CornerSearch {
         support,
         known,
+        enough: tolerances::FAR_FROM_FLAT * thin,
         thin,
     };
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
@@ -118,41 +113,6 @@ fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
     let volume = u.dot(v.cross(w));
     let edges = u.length_squared() * v.length_squared() * w.length_squared();
     volume * volume > tolerances::SOLID * tolerances::SOLID * edges
-}
-
-/// What the search for corners of a tetrahedron chooses from.
-struct CornerSearch<'a> {
-    support: &'a dyn Fn(DVec3) -> Vertex<DVec3>,
-    /// Vertices of the difference that were found earlier.
-    known: &'a [Vertex<DVec3>],
-    /// A difference that is not thicker than this counts as flat.
-    thin: f64,
-}
-
-impl CornerSearch<'_> {
-    /// The known vertex for which `measure` is greatest. If that is hardly more than `thin`, support
-    /// points in the given directions and their opposites are considered, too.
-    ///
-    /// `None` if no vertex has a measure of more than `thin`.
-    fn farthest(
-        &self,
-        directions: &[DVec3],
-        measure: &dyn Fn(&Vertex<DVec3>) -> f64,
-    ) -> Option<Vertex<DVec3>> {
-        let pick = |best: Option<Vertex<DVec3>>, v: Vertex<DVec3>| match best {
-            Some(other) if measure(&other) >= measure(&v) => Some(other),
-            _ => Some(v),
-        };
-        let among = self.known.iter().copied().fold(None, pick);
-        let enough = tolerances::FAR_FROM_FLAT * self.thin;
-        let found = if among.is_some_and(|v| measure(&v) > enough) {
-            among
-        } else {
-            let both = directions.iter().flat_map(|&d| [d, -d]);
-            both.map(self.support).fold(among, pick)
-        };
-        found.filter(|v| measure(v) > self.thin)
-    }
 }
 
 /// Expands a polytope from a tetrahedron.
@@ -210,7 +170,7 @@ fn expand_fully<S: Simd, P: PreciseVector>(
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);
         best.normal = select_unpredictable(is_lower, face.normal, best.normal);
-        steps.record(|| step(polytope, &face, &vertex, &best, rounding));
+        record(steps, || step(polytope, &face, &vertex, &best, rounding));
         if best.height < limits.of_interest {
             return best;
         }
@@ -243,7 +203,7 @@ fn step<P: PreciseVector>(
     best: &Depth<DVec3>,
     rounding: f64,
 ) -> Expansion<P> {
-    let DepthBounds { lower, upper } = best.bounds(rounding);
+    let [lower, upper] = best.bounds(rounding);
     let from_space = |vertex: Vertex<DVec3>| vertex.map(P::from_space);
     Expansion {
         vertices: polytope.vertices().map(from_space).collect(),

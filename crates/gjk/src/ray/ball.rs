@@ -20,6 +20,16 @@ pub(super) struct Round<P> {
 }
 
 impl<P: PreciseVector> Round<P> {
+    /// What a ray sees of a ball.
+    pub(super) fn ball(ray: &RayInFrame<P>, center: P, radius: f64) -> Self {
+        Self {
+            from_center: ray.base - center,
+            direction: ray.direction,
+            radius,
+            rounding: ray.rounding,
+        }
+    }
+
     /// The chord has half the length h with h^2 = radius^2 - b^2, where b is the distance of the line from
     /// the centre.
     ///

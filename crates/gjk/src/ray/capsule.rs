@@ -87,15 +87,7 @@ pub(super) fn chord<V: Vector>(
     {
         return side.if_any();
     }
-    let ball = |center: V::Precise| {
-        let round = Round {
-            from_center: ray.base - center,
-            direction: ray.direction,
-            radius,
-            rounding: ray.rounding,
-        };
-        round.chord(1.0)
-    };
+    let ball = |center: V::Precise| Round::ball(ray, center, radius).chord(1.0);
     let ends = [(axis, b), (-axis, a)].map_each(|(out, end)| Side::new(ray, out, out.dot(end)));
     let between_ends = |mut side: Chord<V::Precise>| {
         let is_any = ends.into_iter().all(|end| side.clip(ray, end));

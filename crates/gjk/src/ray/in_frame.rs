@@ -1,6 +1,7 @@
 //! A ray in the frame of a shape.
 
-use clearance_math::{PreciseVector, Ray, RelativePose, Vector, tolerances};
+use clearance_math::tolerances::{self, PART_BOX_RAY_ROUNDING};
+use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector};
 
 /// A ray in the frame of a shape, in double precision, with the line that it lies on.
 ///
@@ -157,6 +158,15 @@ impl<P: PreciseVector> RayInFrame<P> {
     #[inline]
     pub(super) fn start(&self) -> f64 {
         -self.middle
+    }
+
+    /// The place that a distance along the ray stands for, counted from the base, in single precision and rounded up, with
+    /// a slack beyond it.
+    #[inline(always)]
+    pub(super) fn place(&self, distance: Real, slack: Real) -> Real {
+        let place = f64::from(distance) - self.middle;
+        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(PART_BOX_RAY_ROUNDING);
+        (place + rounding) as Real + slack
     }
 
     /// Whether the whole line is proven to pass the shape, by the ball that contains it.

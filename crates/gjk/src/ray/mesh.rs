@@ -8,7 +8,7 @@ use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
 use super::four::met_in_lanes;
-use super::visitor::Visitor;
+use super::hits::Hits;
 
 /// A line as the boxes of wide nodes are tested against it, in single precision. Places count from the base
 /// of the line.
@@ -31,8 +31,6 @@ struct Planes {
     start: Real,
     /// What boxes are grown by on every side, in units of length.
     slack: Real,
-    /// The distance of the base from the start of the ray.
-    middle: f64,
 }
 
 impl Planes {
@@ -52,7 +50,6 @@ impl Planes {
             side: [0; 3],
             start: Self::start(line) - (slack + ahead),
             slack,
-            middle: line.middle,
         };
         for k in 0..3 {
             let component = line.direction.component(k);
@@ -82,13 +79,6 @@ impl Planes {
         -middle - middle.abs() * PART_BOX_RAY_ROUNDING
     }
 
-    /// The place that a distance along the ray stands for, rounded up.
-    fn place(&self, distance: Real) -> Real {
-        let place = f64::from(distance) - self.middle;
-        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(PART_BOX_RAY_ROUNDING);
-        ((place + rounding) as Real + self.slack).min(MOST_LIMIT)
-    }
-
     /// Lower bounds of the places where the line enters the boxes of a node; the greatest number where it
     /// does not enter them.
     #[inline(always)]
@@ -110,16 +100,17 @@ impl Planes {
     }
 }
 
-struct Descent<'a, V: Vector, T> {
-    mesh: &'a Mesh<V>,
-    planes: &'a Planes,
-    visitor: &'a mut T,
+struct Descent<'d, 'a, 'f, V: Vector> {
+    mesh: &'d Mesh<V>,
+    planes: &'d Planes,
+    hits: &'d mut Hits<'a, 'f, V>,
 }
 
-impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
+impl<V: Vector> Search for Descent<'_, '_, '_, V> {
     #[inline(always)]
     fn limit(&self) -> Real {
-        self.planes.place(self.visitor.limit())
+        let line = self.hits.parts.line;
+        (line.place(self.hits.limit(), self.planes.slack)).min(MOST_LIMIT)
     }
 
     #[inline(always)]
@@ -130,21 +121,21 @@ impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
         let group = self.mesh.group_of(leaf.number);
-        let met = met_in_lanes(simd, self.visitor.line(), &group);
-        self.visitor.take(&group, &met);
+        let met = met_in_lanes(simd, self.hits.parts.line, &group);
+        self.hits.take(&group, &met);
     }
 }
 
 /// Visits the triangles in space whose boxes the ray enters, the nearest boxes first. False if it must be
 /// done in another way.
-pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, visitor: &mut impl Visitor<V>) -> bool {
-    let Some(planes) = Planes::new(visitor.line()) else {
+pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, hits: &mut Hits<V>) -> bool {
+    let Some(planes) = Planes::new(hits.parts.line) else {
         return false;
     };
     let mut descent = Descent {
         mesh,
         planes: &planes,
-        visitor,
+        hits,
     };
     dispatch_widest!(simd => nearest_first(simd, mesh.wide_nodes(), &mut descent));
     true

@@ -23,13 +23,13 @@ mod cuboid;
 mod ellipsoid;
 mod four;
 mod half_space;
+mod hits;
 mod in_frame;
 mod iterate;
 mod mesh;
 mod polytope;
 mod segment;
 mod triangle;
-mod visitor;
 mod way_out;
 
 use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once, heap_sort};
@@ -315,13 +315,7 @@ fn hit_ball<V: Vector>(
     radius: f64,
     options: RayOptions,
 ) -> Option<HitInFrame<V::Precise>> {
-    let round = Round {
-        from_center: line.base - center.to_precise(),
-        direction: line.direction,
-        radius,
-        rounding: line.rounding,
-    };
-    let chord = round.chord(1.0)?;
+    let chord = Round::ball(line, center.to_precise(), radius).chord(1.0)?;
     if radius == 0.0 {
         return HitInFrame::of_surface(line, &chord.of_two_sided(-line.direction), options);
     }

@@ -161,24 +161,18 @@ impl<P: PreciseVector> Simplex<P> {
 
     /// Adds `vertex` and keeps those vertices that span `nearest`, which must be the result of
     /// [`Simplex::with`] for `vertex`.
-    ///
-    /// The vertex is passed again so that it need not be read back from memory.
     #[inline]
     pub fn keep(&mut self, nearest: &Nearest<P>, vertex: &Vertex<P>) {
         let newest = self.len;
-        // Which vertices are kept is unpredictable, so all places are written and the kept ones are
-        // counted, without a branch.
-        let Order { places, count } = &ORDERS[usize::from(nearest.carriers)];
-        for (place, &from) in places.iter().enumerate() {
-            let from = usize::from(from & 3);
-            self.weights[place] = nearest.weights[from];
-            if place < P::DIM {
-                self.vertices[place] = self.vertices[from];
-            }
-        }
-        self.len = usize::from(*count);
-        if nearest.carriers >> newest & 1 == 1 {
-            self.vertices[self.len - 1] = *vertex;
+        self.len = 0;
+        for from in (0..=newest).filter(|from| nearest.carriers >> from & 1 == 1) {
+            self.weights[self.len] = nearest.weights[from];
+            self.vertices[self.len] = if from == newest {
+                *vertex
+            } else {
+                self.vertices[from]
+            };
+            self.len += 1;
         }
     }
 }
@@ -204,35 +198,6 @@ fn weighted<P: PreciseVector>(vertices: &[Vertex<P>], weights: [f64; 4]) -> (P, 
     }
     (on_a, on_b)
 }
-
-/// Which of four places are kept, in order. The remaining entries have no meaning.
-struct Order {
-    places: [u8; 4],
-    count: u8,
-}
-
-/// The order for each bit mask of kept places.
-const ORDERS: [Order; 16] = {
-    let mut orders = [const {
-        Order {
-            places: [0, 1, 2, 3],
-            count: 0,
-        }
-    }; 16];
-    let mut mask = 0;
-    while mask < 16 {
-        let mut from = 0;
-        while from < 4 {
-            if mask >> from & 1 == 1 {
-                orders[mask].places[orders[mask].count as usize] = from;
-                orders[mask].count += 1;
-            }
-            from += 1;
-        }
-        mask += 1;
-    }
-    orders
-};
 
 impl<P: PreciseVector> Simplex<P> {
     /// The feature that carries the nearest point, which is spanned by all vertices of the simplex: a

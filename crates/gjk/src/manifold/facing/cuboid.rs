@@ -8,6 +8,7 @@ use clearance_shapes::Cuboid;
 
 use super::{Corner, Facing, Line, across, is_facing};
 use crate::manifold::feature::Feature;
+use crate::pairs::axes::greatest;
 
 pub(super) fn facing<V: Vector>(
     cuboid: &Cuboid<V>,
@@ -15,7 +16,8 @@ pub(super) fn facing<V: Vector>(
     found: &mut Facing<V::Precise>,
 ) {
     let half = cuboid.half_extents.to_precise();
-    let (flattest, steepest) = extremes(direction);
+    let lengths = direction.abs();
+    let ((flattest, _), (steepest, _)) = (greatest(-lengths), greatest(lengths));
     let signs = (0..V::DIM).fold(0, |signs, axis| {
         signs | u32::from(direction.component(axis) < 0.0) << axis
     });
@@ -41,21 +43,6 @@ pub(super) fn facing<V: Vector>(
     }
     let point = corner(half, signs).point;
     found.set_point(point, direction, Feature::Corner(signs));
-}
-
-/// The axes along which a vector is shortest and longest.
-fn extremes<P: PreciseVector>(vector: P) -> (usize, usize) {
-    let lengths = vector.abs();
-    let (mut least, mut most) = (0, 0);
-    for axis in 1..P::DIM {
-        if lengths.component(axis) < lengths.component(least) {
-            least = axis;
-        }
-        if lengths.component(axis) > lengths.component(most) {
-            most = axis;
-        }
-    }
-    (least, most)
 }
 
 /// Puts the corners of a face into `found`, in order around it.

@@ -10,10 +10,9 @@ use clearance_math::{
 use clearance_shapes::{Convex, Cuboid};
 use glam::Vec3Swizzles;
 
-use self::nearest::greatest;
 use crate::difference::witness_slack;
 use crate::measured::Measured;
-use crate::pairs::axes::Best;
+use crate::pairs::axes::{Best, greatest};
 use crate::penetration::Depth;
 
 /// The greatest number of steps from the first corner to the closest points; more than three are

@@ -4,6 +4,7 @@ use clearance_math::{Matrix, PreciseVector, tolerances};
 
 use super::{Pair, STEP_LIMIT};
 use crate::measured::Measured;
+use crate::pairs::axes::greatest;
 
 impl<P: PreciseVector> Pair<P> {
     /// Finds the closest points and proves them by the plane between them; `None` if the plane is
@@ -109,15 +110,4 @@ pub(super) fn outside_only<P: PreciseVector>(mut vector: P, apart: P) -> P {
         }
     }
     vector
-}
-
-/// The greatest component and its axis; the first of equal ones.
-pub(super) fn greatest<P: PreciseVector>(vector: P) -> (usize, f64) {
-    let (mut axis, mut most) = (0, vector.component(0));
-    for k in 1..P::DIM {
-        if vector.component(k) > most {
-            (axis, most) = (k, vector.component(k));
-        }
-    }
-    (axis, most)
 }
