@@ -1,8 +1,8 @@
 //! The native half of the Python package `clearance`: shapes, batches and worlds over NumPy arrays.
 //!
-//! One generic source serves both dimensions; [`classes`] makes two classes of each of it, since Python has no type parameters.
+//! One generic source serves both dimensions; `classes` makes two classes of each of it, since Python has no type parameters.
 //! The Python half (`python/clearance`) checks the forms of arrays and has the documentation for users. Answers are rows of
-//! plain bytes, which Python looks at as structured arrays: see [`rows`].
+//! plain bytes, which Python looks at as structured arrays: see `rows`.
 
 mod batch;
 mod clash;

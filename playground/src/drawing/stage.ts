@@ -224,17 +224,14 @@ export class Stage {
       ((clientX - frame.left) / frame.width) * 2 - 1,
       1 - ((clientY - frame.top) / frame.height) * 2,
     );
-    this.camera.updateMatrixWorld();
     const caster = new Raycaster();
-    caster.setFromCamera(place, this.camera);
+    caster.setFromCamera(place, this.#cameraNow());
     return caster.ray;
   }
 
   /** Where a point of the scene is on the canvas, in pixels of the page; null behind the camera. */
   place(point: Vector3): { x: number; y: number } | null {
-    // The camera may have moved since the last drawing, which renews its matrices.
-    this.camera.updateMatrixWorld();
-    const seen = point.clone().project(this.camera);
+    const seen = point.clone().project(this.#cameraNow());
     if (seen.z > 1 || seen.z < -1) {
       return null;
     }
@@ -275,6 +272,12 @@ export class Stage {
     for (const resolve of this.#waiting.splice(0)) {
       resolve();
     }
+  }
+
+  /** The camera with the matrices of where it is: drawing renews them, and it may have moved since. */
+  #cameraNow(): PerspectiveCamera | OrthographicCamera {
+    this.camera.updateMatrixWorld();
+    return this.camera;
   }
 
   #aspect(): number {

@@ -125,6 +125,7 @@ fn stops_of_balls<P: PreciseVector>(found: &Found<P>) -> Vec<Stop<P>> {
 
 impl<V: Vector> MovingPair<'_, V> {
     /// What is known at a time: the plane between the cores, or, if they overlap, the measured distance.
+    // Only where steps are looked at.
     #[cold]
     #[inline(never)]
     pub(super) fn stop(

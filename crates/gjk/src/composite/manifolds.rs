@@ -80,7 +80,7 @@ compile_once! {
             [(a, near.part_a), (b, near.part_b)].map(|(side, number)| part_of(side.shape, number));
         let side_a = PlacedPart::of(a, part_a.as_ref())?;
         let side_b = PlacedPart::of(b, part_b.as_ref())?;
-        Some(part_pair::manifold(side_a, side_b, bodies, (near, within)))
+        Some(part_pair::manifold(side_a, side_b, bodies, near, within))
     }
 }
 

@@ -273,12 +273,12 @@ pub(super) fn tree_with_tree<V: Vector>(
                 };
                 for Lane { gap, lane } in sorted_lanes(&node.children, gaps, visitor.limit()) {
                     let child = Branch::new(&node, at, lane);
-                    let [a, b] = if is_of_a {
-                        [child, pair.b]
+                    let pair = if is_of_a {
+                        Pending { a: child, ..pair }
                     } else {
-                        [pair.a, child]
+                        Pending { b: child, ..pair }
                     };
-                    pending.push(Pending { gap, a, b });
+                    pending.push(Pending { gap, ..pair });
                 }
                 tell_skipped(&node, gaps, visitor);
             }

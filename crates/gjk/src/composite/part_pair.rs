@@ -93,19 +93,21 @@ pub(super) fn manifold<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
     bodies: &KeptFrames<V::Precise>,
-    (near, within): (Separation<V>, Real),
+    near: Separation<V>,
+    within: Real,
 ) -> Manifold<V> {
     if compare_parts(&a, &b) == Ordering::Greater {
-        manifold_ordered([&b, &a], bodies.of_b(), (near.flipped(), within)).flipped()
+        manifold_ordered([&b, &a], bodies.of_b(), near.flipped(), within).flipped()
     } else {
-        manifold_ordered([&a, &b], bodies.of_a(), (near, within))
+        manifold_ordered([&a, &b], bodies.of_a(), near, within)
     }
 }
 
 fn manifold_ordered<V: Vector>(
     [a, b]: [&PlacedPart<V>; 2],
     bodies: BodyFrames<V::Precise>,
-    (near, within): (Separation<V>, Real),
+    near: Separation<V>,
+    within: Real,
 ) -> Manifold<V> {
     if are_bare(a, b)
         && let Some(manifold) = of_segments([a.body, b.body], near, within)

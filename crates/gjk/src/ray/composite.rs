@@ -30,7 +30,7 @@ pub(super) fn first<V: Vector>(
         return None;
     }
     let mut parts = Parts::new(line, composite, b);
-    if parts.hold_start(options) {
+    if parts.contain_start(options) {
         let hit = HitInFrame::inside().in_world_along(ray, line.unit, &frame);
         let part = RayHit::<V>::NO_PART;
         return Some(RayHit { part, ..hit });
@@ -81,7 +81,7 @@ pub(super) fn any<V: Vector>(
         return false;
     }
     let mut parts = Parts::new(line, composite, b);
-    parts.hold_start(options)
+    parts.contain_start(options)
         || parts.leave(options).is_some()
         || descend(composite, Hits::new(parts, options, Wanted::Any)).is_some()
 }

@@ -40,7 +40,7 @@ impl<'a, V: Vector> Parts<'a, V> {
     }
 
     /// Whether the ray starts inside of a closed surface, and that counts.
-    pub(super) fn hold_start(&self, options: RayOptions) -> bool {
+    pub(super) fn contain_start(&self, options: RayOptions) -> bool {
         options.interior == Interior::Solid
             && has_inside(self.b)
             && (self.composite.solids()).any(|solid| solid.contains(self.line.origin))

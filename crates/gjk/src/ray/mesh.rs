@@ -110,7 +110,8 @@ impl<V: Vector> Search for Descent<'_, '_, '_, V> {
     #[inline(always)]
     fn limit(&self) -> Real {
         let line = self.hits.parts.line;
-        (line.place(self.hits.limit(), self.planes.slack)).min(MOST_LIMIT)
+        line.place(self.hits.limit(), self.planes.slack)
+            .min(MOST_LIMIT)
     }
 
     #[inline(always)]

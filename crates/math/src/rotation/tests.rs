@@ -137,5 +137,6 @@ fn what_rounding_takes_off_belongs_to_the_rounded_number() {
     let exact = f64::from(rounded) + (0.5 * f64::from(Real::EPSILON) - f64::EPSILON);
     assert_eq!(exact as Real, rounded);
     let rest = crate::real::left_over(exact, rounded);
+    assert!(rest > 0.0);
     assert_eq!((f64::from(rounded) + f64::from(rest)) as Real, rounded);
 }
