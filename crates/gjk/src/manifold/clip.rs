@@ -292,13 +292,45 @@ mod tests {
         assert!((area(&common) - 8.0 * (2.0_f64.sqrt() - 1.0)).abs() < 1e-12);
     }
 
+    /// Its corners lie so little within the sides that no side cuts another one.
+    #[test]
+    fn a_square_that_nearly_touches_the_sides_around_it_keeps_its_corners() {
+        let slack = 1e-6;
+        let half = (1.0 - 0.5 * slack) * core::f64::consts::FRAC_1_SQRT_2;
+        let inner = square(half, core::f64::consts::FRAC_PI_4);
+        for (cut, cutter) in [(square(1.0, 0.0), inner.clone()), (inner, square(1.0, 0.0))] {
+            let common = clip(&cut, &cutter, slack);
+            assert_eq!(common.len(), 4, "{common:?}");
+            assert!((area(&common) - 2.0).abs() < 1e-5, "{common:?}");
+        }
+    }
+
+    fn octagon(turn: f64) -> Vec<DVec2> {
+        let angle = |k: i32| f64::from(k) * core::f64::consts::FRAC_PI_4 + turn;
+        (0..8).map(|k| DVec2::from_angle(angle(k))).collect()
+    }
+
+    #[test]
+    fn crossings_are_named_by_the_sides_that_pass_there() {
+        let polygons = [octagon(0.0), octagon(core::f64::consts::FRAC_PI_8)];
+        let common = clip(&polygons[0], &polygons[1], 1e-9);
+        assert_eq!(common.len(), 16, "{common:?}");
+        for vertex in &common {
+            for (polygon, place) in polygons.iter().zip(vertex.places.both()) {
+                let Place::Side(side) = place else {
+                    panic!("{vertex:?} is no crossing");
+                };
+                let [from, to] = [side, side + 1].map(|k| polygon[usize::from(k) % 8]);
+                let beside = (to - from).perp_dot(vertex.at - from);
+                assert!(beside.abs() < 1e-12, "{vertex:?}");
+            }
+        }
+    }
+
     #[test]
     fn an_octagon_within_a_square_keeps_its_corners() {
-        let octagon: Vec<DVec2> = (0..8)
-            .map(|k| DVec2::from_angle(f64::from(k) * core::f64::consts::FRAC_PI_4))
-            .collect();
         for turn in [0.0, 0.3, 0.7, 2.0] {
-            let common = clip(&square(1.5, turn), &octagon, 1e-9);
+            let common = clip(&square(1.5, turn), &octagon(0.0), 1e-9);
             let mut places: Vec<Place> = common
                 .iter()
                 .map(|vertex| vertex.places.both()[1])

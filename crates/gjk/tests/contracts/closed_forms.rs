@@ -15,6 +15,7 @@ use crate::common::{
 in_both_dimensions!(
     closed_forms_agree_with_iteration_on_random_pairs,
     closed_forms_agree_with_iteration_on_special_points,
+    a_ball_in_the_middle_of_a_box_leaves_as_from_just_beyond_the_middle,
 );
 
 /// The kinds of which some pair has a closed form.
@@ -135,6 +136,23 @@ fn closed_forms_agree_with_iteration_on_special_points<V: Space>() {
 }
 
 /// Radii that make every way out sideways longer than the one along the axis.
+/// Both ways out along the shortest axis are as short.
+fn a_ball_in_the_middle_of_a_box_leaves_as_from_just_beyond_the_middle<V: Space>() {
+    let half = (0..V::DIM).fold(V::ZERO, |half, k| half.with_component(k, (k + 1) as Real));
+    let cuboid = Shape::cuboid(half).expect("valid");
+    let cuboid = Body::new(cuboid, Pose::IDENTITY);
+    for beyond in [0.0, 1.0 / 1024.0] {
+        let ball = Shape::ball(0.5).expect("valid");
+        let ball = Body::new(ball, Pose::from_translation(V::axis(0) * beyond));
+        let answers = [(&ball, &cuboid, -V::axis(0)), (&cuboid, &ball, V::axis(0))];
+        for (a, b, normal) in answers {
+            let answer = measure(a.placed(), b.placed(), Real::INFINITY).near();
+            let answer = answer.expect("bounded");
+            assert_eq!((answer.distance, answer.normal), (beyond - 1.5, normal));
+        }
+    }
+}
+
 #[test]
 fn wide_coaxial_cylinders_overlap_by_their_heights() {
     let mut random = Pcg::new(74);

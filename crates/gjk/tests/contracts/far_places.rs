@@ -7,14 +7,18 @@ use clearance_gjk::{
     Cast, CastOptions, Interior, Motion, Placed, RayHit, RayOptions, Separation, cast_ray,
     cast_shapes, contact_manifold, contacts, intersects, point_proximity, proximity,
 };
-use clearance_math::{Pose, PreciseVector, Ray, Real, Vector};
+use clearance_math::{Pose, PreciseVector, Ray, Real, RelativePose, Vector};
 use clearance_shapes::Shape;
 
 use crate::common::{Pcg, in_both_dimensions, iterations};
 use crate::composite_shapes::Composites;
 use crate::coverage_questions::makers;
 
-in_both_dimensions!(moved_shapes_answer_the_same, tiny_places_are_no_trouble);
+in_both_dimensions!(
+    moved_shapes_answer_the_same,
+    tiny_places_are_no_trouble,
+    points_far_beside_their_origins_keep_their_bounds,
+);
 
 /// Places are whole numbers of 2^-12, so that sums with whole numbers of up to 2^33 are exact.
 const STEPS: f64 = 4096.0;
@@ -194,5 +198,32 @@ fn tiny_places_are_no_trouble<V: Composites>() {
                 assert_eq!(one.1.len(), other.1.len());
             }
         }
+    }
+}
+
+/// Where bodies turn alike, the gap between points of them is known more precisely than where the points are.
+fn points_far_beside_their_origins_keep_their_bounds<V: Composites>() {
+    let mut random = Pcg::new(63);
+    for _ in 0..iterations(200) {
+        let turn = Pose::<V>::from_rotation(V::any_rotation(&mut random));
+        let local = random.point::<V>(1e6);
+        let beside = local + random.point::<V>(4.0);
+        let step = RelativePose::from_pose(&turn)
+            .transform_direction(beside.to_precise() - local.to_precise());
+        let apart = random.direction::<V::Precise>() * random.log_between(1e-6, 1e-3);
+        let pose = Pose::<V>::new(apart - step, turn.rotation);
+        let [a, b] = [local, beside].map(|at| Shape::segment(at, at).expect("finite"));
+        let near = proximity(
+            Placed::new(&a, &turn),
+            Placed::new(&b, &pose),
+            Real::INFINITY,
+        );
+        let near = near.unwrap().near().unwrap();
+        let [lower, upper] = [near.lower, near.upper].map(f64::from);
+        let (truth, rounding) = (apart.length(), 1e-14);
+        assert!(
+            lower <= truth + rounding && truth - rounding <= upper,
+            "{near:?} {truth}"
+        );
     }
 }

@@ -301,6 +301,24 @@ fn rays_hit_triangles_without_area_and_from_the_side() {
     assert_eq!(hit.normal.map(Vec3::abs), Some(Vec3::Y));
 }
 
+/// A ray through the common edge of two triangles hits one of them, and not what it surely hits behind them.
+#[test]
+fn an_edge_hides_what_is_behind_it() {
+    let corners = [[-9, 0, -9], [9, 0, -9], [0, 0, 9]];
+    let above = [[0, 1, 0], [2, 1, 0], [2, 1, 2], [0, 1, 2]];
+    let vertices = corners.into_iter().chain(above);
+    let vertices = vertices.map(|corner| Vec3::from_array(corner.map(|at| at as f32)));
+    let triangles = [[0, 2, 1], [3, 4, 5], [3, 5, 6]];
+    let mesh = Shape::mesh(vertices.collect::<Vec<_>>(), triangles).expect("valid");
+    for k in 1..16 {
+        let at = k as f32 * 0.125;
+        let ray = Ray::new(Vec3::new(at, 5.0, at), Vec3::NEG_Y).expect("valid");
+        let placed = Placed::new(&mesh, &Pose::IDENTITY);
+        let hit = cast_ray(&ray, placed, RayOptions::default()).expect("valid");
+        assert_eq!(hit.map(|hit| hit.distance), Some(4.0), "{ray:?}");
+    }
+}
+
 /// A ray that starts on a shared edge is not lost behind both of its triangles.
 #[test]
 fn rays_that_start_on_an_edge_hit() {

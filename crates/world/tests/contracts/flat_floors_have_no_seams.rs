@@ -251,6 +251,48 @@ fn flat_floors_of_every_sort_have_no_seams() {
     }
 }
 
+/// Hollow tiles have walls between them, whose contact points are as deep as the body that crosses them, up to rounding. The
+/// numbers were found at random.
+#[test]
+fn walls_between_hollow_tiles_are_no_seams() {
+    let corner = |k: u32| Vec3::from_array([1, 2, 4].map(|bit| (k & bit).min(1) as Real - 0.5));
+    let corners: Vec<_> = (0..8).map(corner).collect();
+    let sides = [
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+        [2, 6, 7, 3],
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+    ];
+    let triangles = sides.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).concat();
+    let tile = Shape::mesh(corners, triangles).unwrap();
+    let cases = [
+        (
+            Vec3::new(0.3199116, 0.3, 0.48037198),
+            0.0004932992,
+            Vec3::new(-0.15581375, 0.28, 0.4753186),
+        ),
+        (
+            Vec3::new(0.5838725, 0.3, 0.99083304),
+            0.00025291368,
+            Vec3::new(-0.06373598, 0.23750001, 0.97969353),
+        ),
+    ];
+    for (half, turn, at) in cases {
+        let places = (0..16).map(|k| Vec3::new((k % 4) as Real - 1.5, -0.5, (k / 4) as Real - 0.5));
+        let floor = places.map(|at| Body::fixed(tile.clone(), Pose::from_translation(at)));
+        let pose = Pose::new(at, Quat::from_rotation_y(turn));
+        let body = Body::moving(Shape::cuboid(half).unwrap(), pose);
+        let (mut world, ids) = world_of(wanting(), floor.chain([body]));
+        let id = ids[16];
+        world.step(0.0).unwrap();
+        for contact in world.surface_contacts() {
+            let normal = normal_to(id, contact);
+            assert!((normal - Vec3::Y).length() < 1e-3, "{contact}");
+        }
+    }
+}
+
 /// What slides over a floor of cells goes where it goes over one slab, and what is cast at it meets the same, at any speed and
 /// angle.
 #[test]

@@ -19,6 +19,7 @@ crate::in_both_dimensions!(
     boxes_of_nothing_find_nothing,
     bad_questions_are_refused,
     depths_of_changed_bodies_are_told,
+    what_is_nearest_is_found_between_the_numbers_of_single_precision,
 );
 
 fn as_by_asking_all_bodies<V: Dimension>() {
@@ -414,5 +415,30 @@ fn depths_of_changed_bodies_are_told<V: Dimension>() {
             .nearest_to_point(V::ZERO, nearest, &filter, &mut found)
             .unwrap();
         assert_eq!(found.len(), 3.min(most + 1));
+    }
+}
+
+/// The steps of single precision are 8/1024 long here, and the point is beyond the one that it is rounded to.
+fn what_is_nearest_is_found_between_the_numbers_of_single_precision<V: Dimension>() {
+    let at = |steps: f64| V::axis(0).to_precise() * (1e5 + steps / 1024.0);
+    for backend in BACKENDS {
+        let ball = Shape::<V>::ball(1.0).unwrap();
+        let pose = Pose::from_translation(at(1024.0 + 32.001));
+        let options = Options {
+            margin: 0.0,
+            ..with_backend(backend)
+        };
+        let (mut world, ids) = world_of(options, [Body::fixed(ball, pose)]);
+        world.step(0.0).unwrap();
+        let nearest = Nearest {
+            within: 29.002 / 1024.0,
+            ..Nearest::default()
+        };
+        let mut found = Vec::new();
+        world
+            .nearest_to_point(at(3.0), nearest, &QueryFilter::default(), &mut found)
+            .unwrap();
+        let found: Vec<_> = found.iter().map(|found| found.body).collect();
+        assert_eq!(found, ids, "{backend:?}");
     }
 }

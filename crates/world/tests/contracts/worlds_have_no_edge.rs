@@ -15,6 +15,7 @@ crate::in_both_dimensions!(
     walks_end_where_they_end_beside_the_origin,
     crowds_far_apart_cost_what_they_cost_alone,
     rays_go_from_crowd_to_crowd,
+    rays_far_out_hit_what_they_hardly_touch,
     bodies_may_go_anywhere
 );
 
@@ -312,6 +313,36 @@ fn rays_go_from_crowd_to_crowd<V: Dimension>() {
             bodies_met += found.len();
         }
         assert!(bodies_met > 60, "{bodies_met}");
+    }
+}
+
+/// Each ray cuts off less of a corner than single precision tells apart there.
+fn rays_far_out_hit_what_they_hardly_touch<V: Dimension>() {
+    let mut random = Random::new(12);
+    let cuboid = Shape::cuboid(V::splat(0.5)).unwrap();
+    let bodies = (0..40).map(|_| {
+        let place = random.vector::<V>(-9000.0, 9000.0).to_precise() + offset::<V>(FAR);
+        // Between the numbers of single precision.
+        let place = place + random.vector::<V>(0.0, 0.01).to_precise();
+        Body::fixed(cuboid.clone(), Pose::from_translation(place))
+    });
+    let options = Options {
+        margin: 0.0,
+        ..Options::default()
+    };
+    let mut world = world_of(&options, bodies.collect());
+    world.step(0.0).unwrap();
+    let [x, y] = [0, 1].map(|axis| V::axis(axis).to_precise());
+    for body in world.bodies() {
+        for _ in 0..100 {
+            let corner = body.pose().position() + (y - x) * (0.5 - 1e-5);
+            let before = f64::from(random.between(0.5, 3.0));
+            let direction = V::axis(0) + V::axis(1);
+            let ray = Ray::new(corner - (x + y) * before, direction).unwrap();
+            let hit = world.cast_ray(&ray, RayOptions::default(), &QueryFilter::default());
+            let hit = hit.unwrap().map(|hit| hit.body);
+            assert_eq!(hit, Some(body.id()), "{ray:?}");
+        }
     }
 }
 

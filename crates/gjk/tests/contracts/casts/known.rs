@@ -1,7 +1,7 @@
 //! Casts whose answers are known, hostile ones, and input that is refused.
 
 use clearance_gjk::{CastHit, CastOptions, Leaving, Motion, QueryError, Status, cast_shapes};
-use clearance_math::{Pose, Quat, Real, Vec2, Vec3, Vector};
+use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
 use super::{Mover, resting};
@@ -161,6 +161,30 @@ fn shapes_that_are_left_are_passed_over() {
     );
     let hit = cast_shapes(swing.cast(), floor.cast(), pass).unwrap();
     assert!(hit.is_none_or(|hit| hit.time < 0.1), "{hit:?}");
+}
+
+/// A bar that lies in the floor turns: the corner that is deepest gets up, and at the very end the other one goes down.
+#[test]
+fn who_approaches_again_at_the_very_end_is_hit() {
+    let pass = CastOptions {
+        leaving: Leaving::Pass,
+        ..CastOptions::default()
+    };
+    let floor = resting(Shape::half_space(Vec2::Y).unwrap(), Pose::IDENTITY);
+    for (turn, is_hit) in [(0.095, false), (0.103, true)] {
+        let bar = Shape::cuboid(Vec2::new(2.0, 0.5)).unwrap();
+        let pose = Pose::new(Vec2::Y * 0.4, Rotation2::from_angle(-0.1));
+        let swing = Mover {
+            body: Body::new(bar, pose),
+            motion: Motion::new(Vec2::ZERO, turn),
+        };
+        let hit = cast_shapes(swing.cast(), floor.cast(), pass).unwrap();
+        assert_eq!(hit.is_some(), is_hit, "{turn}");
+        let is_level_at = 0.1 / turn;
+        let is_then =
+            |hit: CastHit<Vec2>| hit.time_lower <= is_level_at && is_level_at <= hit.time_upper;
+        assert!(hit.is_none_or(is_then), "{hit:?}");
+    }
 }
 
 #[test]
