@@ -158,13 +158,13 @@ impl BoxSpace {
         }
     }
 
-    /// Visits the pieces of a ray up to a parameter in order, until `visit` says no. Bodies on several pieces are on each of them.
+    /// Visits the pieces of a ray in order, until `visit` says no. Bodies on several pieces are on each of them.
     ///
     /// Where the ray is in a stretch that was left out, it stands still along that axis.
     pub(crate) fn for_each_piece<V: Vector>(
         &self,
         ray: &Ray<V>,
-        (direction, most): (V, Real),
+        direction: V,
         visit: &mut dyn FnMut(&Piece<V>) -> bool,
     ) {
         if self.is_world() {
@@ -179,7 +179,7 @@ impl BoxSpace {
             });
             return;
         }
-        let mut bends = self.bends(ray.origin(), direction, most.into());
+        let mut bends = self.bends(ray.origin(), direction);
         bends.push(f64::INFINITY);
         let mut from = 0.0;
         for to in bends {
@@ -192,14 +192,15 @@ impl BoxSpace {
         }
     }
 
-    /// The parameters up to `most` at which a ray enters or leaves a segment of an axis, in order.
-    fn bends<V: Vector>(&self, origin: V::Precise, direction: V, most: f64) -> Vec<f64> {
+    /// The parameters at which a ray enters or leaves a segment of an axis, in order: also those beyond its end, since each
+    /// piece lies where its middle does.
+    fn bends<V: Vector>(&self, origin: V::Precise, direction: V) -> Vec<f64> {
         let mut bends = Vec::new();
         for axis in 0..V::DIM {
             let (start, speed) = (origin.component(axis), f64::from(direction.component(axis)));
             let ends = self.axes[axis].iter().flat_map(|s| [s.low, s.high]);
             let times = ends.map(|end| (end - start) / speed);
-            bends.extend(times.filter(|time| *time > 0.0 && *time < most));
+            bends.extend(times.filter(|time| *time > 0.0 && time.is_finite()));
         }
         heap_sort(&mut bends, |a, b| a < b);
         bends
@@ -391,7 +392,7 @@ mod tests {
             phase.insert(0, bounds, Mobility::Fixed);
             phase.refresh();
             let (mut pieces, mut entered) = (0, None);
-            space.for_each_piece(&ray, (direction, Real::MAX), &mut |piece| {
+            space.for_each_piece(&ray, direction, &mut |piece| {
                 pieces += 1;
                 let most = piece.limit(Real::MAX);
                 phase.query_ray(&piece.line, most, &mut |_, found| {

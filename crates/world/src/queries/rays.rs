@@ -193,10 +193,8 @@ impl<V: Vector> World<V> {
             return;
         }
         let scaled = Scaled::new(ray);
-        self.space.for_each_piece(
-            ray,
-            (scaled.direction, scaled.parameter(most)),
-            &mut |piece| {
+        self.space
+            .for_each_piece(ray, scaled.direction, &mut |piece| {
                 let mut limit = piece.limit(scaled.parameter(most));
                 self.broad_phase
                     .query_ray(&piece.line, limit, &mut |key, _| {
@@ -215,8 +213,7 @@ impl<V: Vector> World<V> {
                         limit
                     });
                 most >= 0.0 && piece.to < f64::from(scaled.parameter(most))
-            },
-        );
+            });
     }
 
     /// Visits a body, unless the ray is proven to pass its bounding sphere, or the filter refuses it.

@@ -1,7 +1,7 @@
 //! A world that is moved as far as 2^33 tells the same of all bodies, and crowds far apart cost what they cost alone.
 
 use clearance_gjk::{Placed, Proximity, RayOptions, Separation, measure};
-use clearance_math::{Aabb, Pose, PreciseVector, Ray, Real, Vector};
+use clearance_math::{Aabb, Pose, PreciseVector, Ray, Real, Vector, round_up};
 use clearance_shapes::Shape;
 use clearance_world::{
     Backend, Body, BodyId, Contact, Nearest, Options, QueryFilter, SlideOptions, Sliding, World,
@@ -16,6 +16,7 @@ crate::in_both_dimensions!(
     crowds_far_apart_cost_what_they_cost_alone,
     rays_go_from_crowd_to_crowd,
     rays_far_out_hit_what_they_hardly_touch,
+    rays_from_far_away_reach_their_greatest_distance,
     bodies_may_go_anywhere
 );
 
@@ -316,15 +317,13 @@ fn rays_go_from_crowd_to_crowd<V: Dimension>() {
     }
 }
 
-/// Each ray cuts off less of a corner than single precision tells apart there.
-fn rays_far_out_hit_what_they_hardly_touch<V: Dimension>() {
-    let mut random = Random::new(12);
-    let cuboid = Shape::cuboid(V::splat(0.5)).unwrap();
+/// A world of forty such bodies around a place far out.
+fn far_out<V: Dimension>(shape: &Shape<V>, random: &mut Random) -> World<V> {
     let bodies = (0..40).map(|_| {
         let place = random.vector::<V>(-9000.0, 9000.0).to_precise() + offset::<V>(FAR);
         // Between the numbers of single precision.
         let place = place + random.vector::<V>(0.0, 0.01).to_precise();
-        Body::fixed(cuboid.clone(), Pose::from_translation(place))
+        Body::fixed(shape.clone(), Pose::from_translation(place))
     });
     let options = Options {
         margin: 0.0,
@@ -332,6 +331,14 @@ fn rays_far_out_hit_what_they_hardly_touch<V: Dimension>() {
     };
     let mut world = world_of(&options, bodies.collect());
     world.step(0.0).unwrap();
+    world
+}
+
+/// Each ray cuts off less of a corner than single precision tells apart there.
+fn rays_far_out_hit_what_they_hardly_touch<V: Dimension>() {
+    let mut random = Random::new(12);
+    let cuboid = Shape::cuboid(V::splat(0.5)).unwrap();
+    let world = far_out(&cuboid, &mut random);
     let [x, y] = [0, 1].map(|axis| V::axis(axis).to_precise());
     for body in world.bodies() {
         for _ in 0..100 {
@@ -342,6 +349,25 @@ fn rays_far_out_hit_what_they_hardly_touch<V: Dimension>() {
             let hit = world.cast_ray(&ray, RayOptions::default(), &QueryFilter::default());
             let hit = hit.unwrap().map(|hit| hit.body);
             assert_eq!(hit, Some(body.id()), "{ray:?}");
+        }
+    }
+}
+
+/// Each ray ends in the middle of a ball, or no farther behind it than single precision tells.
+fn rays_from_far_away_reach_their_greatest_distance<V: Dimension>() {
+    let mut random = Random::new(13);
+    let world = far_out(&Shape::ball(0.5).unwrap(), &mut random);
+    for body in world.bodies() {
+        for _ in 0..50 {
+            let direction = random.vector::<V>(0.25, 1.0);
+            let way = direction.to_precise() * (1.1 * f64::from(random.between(1e9, 1e10)));
+            let ray = Ray::new(body.pose().position() - way, direction).unwrap();
+            let options = RayOptions {
+                max_distance: round_up(way.length()),
+                ..RayOptions::default()
+            };
+            let hit = world.cast_ray(&ray, options, &QueryFilter::default());
+            assert!(hit.unwrap().is_some(), "{ray:?}");
         }
     }
 }
