@@ -4,7 +4,6 @@
 //! * `closest_points_2d`, `closest_points_3d`: the distance of two shapes.
 //! * `custom_shape`: a superellipsoid, which the engine does not know, among other shapes.
 //! * `game_loop`: a player, walls and coins in steps of fixed length.
-//! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
 //! * `platformer`: a game on tiles: slopes, a ladder, a lift, platforms to jump through, coins.
 //! * `digging`: a map of cells that is dug and built while things walk on it.
 //! * `stack`: ten boxes at rest on each other, by a solver with warm starting, in the plane and in space.
@@ -15,4 +14,5 @@
 //!
 //! * `backends`: three broad phases, one answer.
 //! * `inspected_game`: balls in a room, to look at in the browser while they bounce.
+//! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
 //! * `picture`: bodies of the plane and their closest points, drawn as SVG.

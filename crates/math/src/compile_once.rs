@@ -4,7 +4,9 @@
 //! level of that crate. A game in a debug build would therefore run an unoptimized engine, and a release build
 //! would compile the engine again after each edit of the game. [`compile_once!`] makes a generic function a
 //! thin shell over two concrete ones, for [`Vec2`](crate::Vec2) and for [`Vec3`](crate::Vec3), which are
-//! compiled in the crate that writes the macro, at the level of that crate.
+//! compiled in the crate that writes the macro, at the level of that crate. A program that needs but one dimension
+//! chooses it by a feature of this crate, `dim2` or `dim3`, and does not wait for the other: what is compiled depends
+//! on it, the source does not.
 
 /// Compiles a generic function once for each dimension, in the crate that invokes the macro.
 ///
@@ -55,18 +57,19 @@ macro_rules! compile_once {
                 type Input<$vector: $crate::Vector> = ($($type,)*);
                 type Output<$vector: $crate::Vector> = $crate::compile_once!(@output $($output)?);
 
-                #[inline(never)]
-                fn in_plane(
-                    ($($argument,)*): Self::Input<$crate::Vec2>,
-                ) -> Self::Output<$crate::Vec2> {
-                    generic($($argument),*)
+                $crate::compiled_in_plane! {
+                    fn in_plane(
+                        ($($argument,)*): Self::Input<$crate::Vec2>,
+                    ) -> Self::Output<$crate::Vec2> {
+                        generic($($argument),*)
+                    }
                 }
-
-                #[inline(never)]
-                fn in_space(
-                    ($($argument,)*): Self::Input<$crate::Vec3>,
-                ) -> Self::Output<$crate::Vec3> {
-                    generic($($argument),*)
+                $crate::compiled_in_space! {
+                    fn in_space(
+                        ($($argument,)*): Self::Input<$crate::Vec3>,
+                    ) -> Self::Output<$crate::Vec3> {
+                        generic($($argument),*)
+                    }
                 }
             }
 
@@ -76,4 +79,34 @@ macro_rules! compile_once {
     };
     (@output) => { () };
     (@output $output:ty) => { $output };
+}
+
+/// Compiles a function of the plane in the crate that invokes the macro. Without the feature `dim2` it is compiled where
+/// it is called, and so not at all in a program that only works in space.
+#[cfg(feature = "dim2")]
+#[macro_export]
+macro_rules! compiled_in_plane {
+    ($($function:tt)*) => { #[inline(never)] $($function)* };
+}
+
+/// Compiles a function of the plane where it is called.
+#[cfg(not(feature = "dim2"))]
+#[macro_export]
+macro_rules! compiled_in_plane {
+    ($($function:tt)*) => { #[inline] $($function)* };
+}
+
+/// Compiles a function of space in the crate that invokes the macro. Without the feature `dim3` it is compiled where it
+/// is called, and so not at all in a program that only works in the plane.
+#[cfg(feature = "dim3")]
+#[macro_export]
+macro_rules! compiled_in_space {
+    ($($function:tt)*) => { #[inline(never)] $($function)* };
+}
+
+/// Compiles a function of space where it is called.
+#[cfg(not(feature = "dim3"))]
+#[macro_export]
+macro_rules! compiled_in_space {
+    ($($function:tt)*) => { #[inline] $($function)* };
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
+use clearance_math::{Pose, Real, Vec2, Vec3, Vector, compiled_in_space};
 
 use super::points::cloud_of;
 use super::polygon::polygon_of;
@@ -44,9 +44,11 @@ impl Shape<Vec3> {
         Self::mesh_of(vertices.as_ref().to_vec(), triangles.as_ref().to_vec())
     }
 
-    fn mesh_of(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
-        let mesh = Mesh::new(vertices, triangles)?;
-        Ok(Composite::new(CompositeKind::Mesh(mesh)).into())
+    compiled_in_space! {
+        fn mesh_of(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
+            let mesh = Mesh::new(vertices, triangles)?;
+            Ok(Composite::new(CompositeKind::Mesh(mesh)).into())
+        }
     }
 
     /// A closed mesh with an inside: what lies within overlaps it, a point within has a negative distance, rays that start
@@ -106,28 +108,30 @@ impl Shape<Vec3> {
         Self::mesh_welded_of(vertices.as_ref(), triangles.as_ref())
     }
 
-    fn mesh_welded_of(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
-        check_indices(List::TRIANGLES, triangles, vertices.len())?;
-        check_vertices(List::TRIANGLES, triangles, vertices)?;
-        let mut numbers = HashMap::<[u32; 3], u32>::new();
-        let mut welded = Vec::new();
-        let mut triangles = triangles.to_vec();
-        let mut is_used = vec![false; vertices.len()];
-        for index in triangles.iter().flatten() {
-            is_used[*index as usize] = true;
+    compiled_in_space! {
+        fn mesh_welded_of(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
+            check_indices(List::TRIANGLES, triangles, vertices.len())?;
+            check_vertices(List::TRIANGLES, triangles, vertices)?;
+            let mut numbers = HashMap::<[u32; 3], u32>::new();
+            let mut welded = Vec::new();
+            let mut triangles = triangles.to_vec();
+            let mut is_used = vec![false; vertices.len()];
+            for index in triangles.iter().flatten() {
+                is_used[*index as usize] = true;
+            }
+            // In the order of the vertices, so that the result does not depend on hashing.
+            let mut new_index = vec![0; vertices.len()];
+            for (old, &vertex) in vertices.iter().enumerate().filter(|(old, _)| is_used[*old]) {
+                new_index[old] = *numbers.entry(bits(vertex)).or_insert_with(|| {
+                    welded.push(vertex);
+                    welded.len() as u32 - 1
+                });
+            }
+            for index in triangles.iter_mut().flatten() {
+                *index = new_index[*index as usize];
+            }
+            Self::mesh_of(welded, triangles)
         }
-        // In the order of the vertices, so that the result does not depend on hashing.
-        let mut new_index = vec![0; vertices.len()];
-        for (old, &vertex) in vertices.iter().enumerate().filter(|(old, _)| is_used[*old]) {
-            new_index[old] = *numbers.entry(bits(vertex)).or_insert_with(|| {
-                welded.push(vertex);
-                welded.len() as u32 - 1
-            });
-        }
-        for index in triangles.iter_mut().flatten() {
-            *index = new_index[*index as usize];
-        }
-        Self::mesh_of(welded, triangles)
     }
 
     /// Terrain over the xz plane, centred on the origin of the body: `heights` holds rows of

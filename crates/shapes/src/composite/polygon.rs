@@ -3,32 +3,34 @@
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use clearance_math::{MapEach, PreciseVector, Real, Vec2, Vector, heap_sort};
+use clearance_math::{MapEach, PreciseVector, Real, Vec2, Vector, compiled_in_plane, heap_sort};
 
 use super::polyline::Polyline;
 use super::solid::height;
 use super::{Composite, CompositeKind};
 use crate::{Shape, ShapeError};
 
-/// The area within an outline, but not in the holes.
-pub(super) fn polygon_of(outline: &[Vec2], holes: &[Vec<Vec2>]) -> Result<Shape<Vec2>, ShapeError> {
-    let (mut vertices, mut segments) = (Vec::new(), Vec::new());
-    let rings = core::iter::once(outline).chain(holes.iter().map(Vec::as_slice));
-    for (ring, corners) in rings.enumerate() {
-        let count = corners.len();
-        if count < 3 {
-            return Err(ShapeError::RingTooShort { ring, count });
+compiled_in_plane! {
+    /// The area within an outline, but not in the holes.
+    pub(super) fn polygon_of(outline: &[Vec2], holes: &[Vec<Vec2>]) -> Result<Shape<Vec2>, ShapeError> {
+        let (mut vertices, mut segments) = (Vec::new(), Vec::new());
+        let rings = core::iter::once(outline).chain(holes.iter().map(Vec::as_slice));
+        for (ring, corners) in rings.enumerate() {
+            let count = corners.len();
+            if count < 3 {
+                return Err(ShapeError::RingTooShort { ring, count });
+            }
+            check_corners(corners, if ring == 0 { "vertices" } else { "hole" })?;
+            let first = vertices.len() as u32;
+            vertices.extend_from_slice(corners);
+            let after = |k: u32| if k as usize + 1 == count { 0 } else { k + 1 };
+            segments.extend((0..count as u32).map(|k| [first + k, first + after(k)]));
         }
-        check_corners(corners, if ring == 0 { "vertices" } else { "hole" })?;
-        let first = vertices.len() as u32;
-        vertices.extend_from_slice(corners);
-        let after = |k: u32| if k as usize + 1 == count { 0 } else { k + 1 };
-        segments.extend((0..count as u32).map(|k| [first + k, first + after(k)]));
+        let polyline = Polyline::new(vertices, segments)?;
+        Composite::new(CompositeKind::Polyline(polyline))
+            .with_inside()
+            .map(Shape::from)
     }
-    let polyline = Polyline::new(vertices, segments)?;
-    Composite::new(CompositeKind::Polyline(polyline))
-        .with_inside()
-        .map(Shape::from)
 }
 
 /// Checks that the corners of a ring are finite.
