@@ -7,5 +7,6 @@ mod encloses;
 mod encoding;
 mod hull_topology;
 mod hulls;
+mod mass;
 mod supports;
 mod transform;
