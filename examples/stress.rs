@@ -1,10 +1,10 @@
 //! 10,000 moving bodies of six kinds, and where the time of a frame goes.
 //!
 //! ```text
-//! cargo run --release --example stress -- 20000 2
+//! cargo run --release -p clearance-examples --example stress -- 20000 2
 //! ```
 //!
-//! steps 20,000 bodies on two threads. `clearance generate` and `clearance run` do it for scenes of other kinds.
+//! steps 20,000 bodies on two threads. `clearance generate` and `clearance run` make and step scenes of other kinds.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -22,19 +22,26 @@ const MARGIN: f32 = 0.05;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |default| arguments.next().map_or(Ok(default), |text| text.parse());
-    let (bodies, threads) = (number(10_000)?, number(1)?);
+    let (Ok(bodies), Ok(threads)) = (number(10_000), number(1)) else {
+        return Err("usage: stress [BODIES [THREADS]]".into());
+    };
     println!(
         "{bodies} balls, cuboids, capsules, cylinders, cones and hulls, {FRAMES} frames on {threads} thread(s)\n"
     );
     let profiles = stress(bodies, threads)?;
-    let half = &profiles[FRAMES / 2];
-    println!("half of the frames take up to  {half}");
+    let middle = slower_than(&profiles, 50);
+    println!("a frame in the middle  {middle}");
+    println!("slower than 95 %       {}", slower_than(&profiles, 95));
     println!(
-        "95 % of them take up to        {}",
-        profiles[FRAMES * 95 / 100]
+        "frames a second        {:.1}",
+        1.0 / middle.total().as_secs_f64()
     );
-    println!("frames a second: {:.1}", 1.0 / half.total().as_secs_f64());
     Ok(())
+}
+
+/// The fastest frame that is slower than a share of all of them, which are sorted.
+fn slower_than(profiles: &[Profile], percent: usize) -> &Profile {
+    &profiles[profiles.len() * percent / 100]
 }
 
 /// The profiles of all frames, the fastest first.
@@ -50,7 +57,7 @@ fn stress(bodies: usize, threads: usize) -> Result<Vec<Profile>, Box<dyn Error>>
     Ok(profiles)
 }
 
-/// Bodies that turn and drift in a cube; two of three have another one within the margin.
+/// Bodies that turn and drift in a cube; four of five have another one within the margin.
 fn drifting(bodies: usize, threads: usize) -> Result<World, Box<dyn Error>> {
     let mut random = Random(1);
     let corners: Vec<Vec3> = (0..32).map(|_| random.vector().normalize() * 0.5).collect();
@@ -104,23 +111,31 @@ mod tests {
             world.step(STEP)?;
         }
         let bodies: Vec<_> = world.bodies().collect();
-        let mut near = 0;
+        let mut near = Vec::new();
         for (k, a) in bodies.iter().enumerate() {
             for b in &bodies[k + 1..] {
                 let answer = clearance::dim3::proximity(a.placed(), b.placed(), MARGIN)?;
-                near += usize::from(answer.near().is_some());
+                near.extend(answer.near().map(|_| (a.id(), b.id())));
             }
         }
-        assert!(near > 100, "{near}");
-        assert_eq!(world.contacts().len(), near);
+        assert!(near.len() > 100, "{}", near.len());
+        let contacts = world.contacts().iter();
+        assert!(contacts.map(|contact| (contact.a, contact.b)).eq(near));
         Ok(())
     }
 
     #[test]
-    fn profiles_are_sorted_by_their_times() -> Result<(), Box<dyn Error>> {
+    fn frames_are_taken_by_their_place() -> Result<(), Box<dyn Error>> {
         let profiles = stress(300, 1)?;
-        assert_eq!(profiles.len(), FRAMES);
-        assert!(profiles.is_sorted_by_key(Profile::total));
+        let slower = |profile: &Profile| {
+            profiles
+                .iter()
+                .filter(|other| other.total() < profile.total())
+                .count()
+        };
+        // Some frames may take equally long.
+        assert!(slower(slower_than(&profiles, 50)) <= FRAMES / 2);
+        assert!(slower(slower_than(&profiles, 95)) > FRAMES / 2);
         assert!(profiles.iter().all(|profile| profile.contacts > 100));
         Ok(())
     }

@@ -15,6 +15,7 @@ use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use clearance::RayOptions;
 use clearance::generic::Ray;
+use clearance::math::{compiled_in_plane, compiled_in_space};
 
 use crate::{EntityPart, Layers, Space, SpatialFilter, SpatialQuery};
 
@@ -67,38 +68,42 @@ pub struct Pick {
 }
 
 impl PickingSpace for Vec3 {
-    fn picks(space: &SpatialQuery<'_, Self>, ray: &Ray3d, filter: &SpatialFilter<'_>) -> Vec<Pick> {
-        let origin = space.world().origin + ray.origin.as_dvec3();
-        let hits = Ray::new(origin, *ray.direction).ok();
-        let hits = hits
-            .and_then(|ray| space.ray_all(&ray, RayOptions::default(), filter).ok())
-            .unwrap_or_default();
-        let pick = |hit: crate::EntityRayHit<Self>| Pick {
-            collider: hit.collider,
-            depth: hit.hit.distance,
-            position: space.world().local(hit.hit.position),
-            normal: hit.hit.normal,
-        };
-        hits.into_iter().map(pick).collect()
+    compiled_in_space! {
+        fn picks(space: &SpatialQuery<'_, Self>, ray: &Ray3d, filter: &SpatialFilter<'_>) -> Vec<Pick> {
+            let origin = space.world().origin + ray.origin.as_dvec3();
+            let hits = Ray::new(origin, *ray.direction).ok();
+            let hits = hits
+                .and_then(|ray| space.ray_all(&ray, RayOptions::default(), filter).ok())
+                .unwrap_or_default();
+            let pick = |hit: crate::EntityRayHit<Self>| Pick {
+                collider: hit.collider,
+                depth: hit.hit.distance,
+                position: space.world().local(hit.hit.position),
+                normal: hit.hit.normal,
+            };
+            hits.into_iter().map(pick).collect()
+        }
     }
 }
 
 impl PickingSpace for Vec2 {
-    fn picks(space: &SpatialQuery<'_, Self>, ray: &Ray3d, filter: &SpatialFilter<'_>) -> Vec<Pick> {
-        let distance = -ray.origin.z / ray.direction.z;
-        if !(distance.is_finite() && distance >= 0.0) {
-            return Vec::new();
+    compiled_in_plane! {
+        fn picks(space: &SpatialQuery<'_, Self>, ray: &Ray3d, filter: &SpatialFilter<'_>) -> Vec<Pick> {
+            let distance = -ray.origin.z / ray.direction.z;
+            if !(distance.is_finite() && distance >= 0.0) {
+                return Vec::new();
+            }
+            let position = ray.origin + *ray.direction * distance;
+            let place = space.world().origin + position.truncate().as_dvec2();
+            let found = space.near_point(place, 0.0, filter).unwrap_or_default();
+            let pick = |near: crate::EntitySeparation<Self>| Pick {
+                collider: near.collider,
+                depth: distance,
+                position,
+                normal: None,
+            };
+            found.into_iter().map(pick).collect()
         }
-        let position = ray.origin + *ray.direction * distance;
-        let place = space.world().origin + position.truncate().as_dvec2();
-        let found = space.near_point(place, 0.0, filter).unwrap_or_default();
-        let pick = |near: crate::EntitySeparation<Self>| Pick {
-            collider: near.collider,
-            depth: distance,
-            position,
-            normal: None,
-        };
-        found.into_iter().map(pick).collect()
     }
 }
 

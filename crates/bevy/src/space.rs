@@ -7,6 +7,7 @@ use bevy_transform::components::Transform;
 use clearance::RotationError;
 use clearance::dim2::Rotation;
 use clearance::generic::{Pose, Rotation as _, Vector};
+use clearance::math::{compiled_in_plane, compiled_in_space};
 
 use crate::CollisionPlugin;
 
@@ -198,8 +199,10 @@ impl Space for Vec3 {
         self
     }
 
-    fn install(plugin: &CollisionPlugin<Self>, app: &mut App) {
-        plugin.add_to(app);
+    compiled_in_space! {
+        fn install(plugin: &CollisionPlugin<Self>, app: &mut App) {
+            plugin.add_to(app);
+        }
     }
 }
 
@@ -270,7 +273,9 @@ impl Space for Vec2 {
         self.extend(z)
     }
 
-    fn install(plugin: &CollisionPlugin<Self>, app: &mut App) {
-        plugin.add_to(app);
+    compiled_in_plane! {
+        fn install(plugin: &CollisionPlugin<Self>, app: &mut App) {
+            plugin.add_to(app);
+        }
     }
 }

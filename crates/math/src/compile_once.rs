@@ -4,9 +4,9 @@
 //! level of that crate. A game in a debug build would therefore run an unoptimized engine, and a release build
 //! would compile the engine again after each edit of the game. [`compile_once!`] makes a generic function a
 //! thin shell over two concrete ones, for [`Vec2`](crate::Vec2) and for [`Vec3`](crate::Vec3), which are
-//! compiled in the crate that writes the macro, at the level of that crate. A program that needs but one dimension
-//! chooses it by a feature of this crate, `dim2` or `dim3`, and does not wait for the other: what is compiled depends
-//! on it, the source does not.
+//! compiled in the crate that writes the macro, at the level of that crate. The features `dim2` and `dim3` of this crate
+//! say for which dimensions. Without one of them, functions of that dimension are compiled where they are called, and
+//! not at all where nobody calls them.
 
 /// Compiles a generic function once for each dimension, in the crate that invokes the macro.
 ///
@@ -81,31 +81,35 @@ macro_rules! compile_once {
     (@output $output:ty) => { $output };
 }
 
-/// Compiles a function of the plane in the crate that invokes the macro. Without the feature `dim2` it is compiled where
+/// Compiles one function of the plane in the crate that invokes the macro. Without the feature `dim2` it is compiled where
 /// it is called, and so not at all in a program that only works in space.
 #[cfg(feature = "dim2")]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_in_plane {
     ($($function:tt)*) => { #[inline(never)] $($function)* };
 }
 
-/// Compiles a function of the plane where it is called.
+/// Compiles one function of the plane where it is called.
 #[cfg(not(feature = "dim2"))]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_in_plane {
     ($($function:tt)*) => { #[inline] $($function)* };
 }
 
-/// Compiles a function of space in the crate that invokes the macro. Without the feature `dim3` it is compiled where it
+/// Compiles one function of space in the crate that invokes the macro. Without the feature `dim3` it is compiled where it
 /// is called, and so not at all in a program that only works in the plane.
 #[cfg(feature = "dim3")]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_in_space {
     ($($function:tt)*) => { #[inline(never)] $($function)* };
 }
 
-/// Compiles a function of space where it is called.
+/// Compiles one function of space where it is called.
 #[cfg(not(feature = "dim3"))]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_in_space {
     ($($function:tt)*) => { #[inline] $($function)* };

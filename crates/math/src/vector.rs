@@ -82,7 +82,7 @@ pub trait Vector:
     }
 }
 
-/// A generic function that has been compiled for 2D and for 3D.
+/// A generic function as one for 2D and one for 3D, each compiled once if its dimension is asked for.
 ///
 /// [`compile_once!`](crate::compile_once) implements it, and [`Vector::dispatch`] calls it.
 pub trait CompiledFunction {

@@ -6,7 +6,7 @@ use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 /// Enough boxes for every kind of work to be divided among threads.
 const BOXES: usize = 24_000;
-const FRAMES: usize = 16;
+const FRAMES: usize = 10;
 
 /// One broad phase on one thread, and one on several.
 struct Both<V: Vector> {

@@ -10,7 +10,7 @@ use crate::coverage::{Seen, entries, table};
 use crate::coverage_questions::makers;
 
 /// Random pairs cast for each entry straight, and as many that turn.
-const SAMPLES: usize = 200;
+const SAMPLES: usize = 100;
 
 /// How far apart the origins are at the start, in sizes.
 const START: f64 = 4.0;

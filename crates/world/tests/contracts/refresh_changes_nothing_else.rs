@@ -21,7 +21,7 @@ fn as_without_it_whatever_is_edited_around_it<V: Dimension>() {
         let (mut twin, mut ids_of_twin) = world_of(options, crowd);
         let saved = (world.snapshot(), ids.clone());
         let saved_of_twin = (twin.snapshot(), ids_of_twin.clone());
-        for round in 0..40 {
+        for round in 0..24 {
             let mut random = Random::new(round);
             let before = seen(&world);
             world.refresh();
@@ -38,7 +38,7 @@ fn as_without_it_whatever_is_edited_around_it<V: Dimension>() {
                 world.refresh();
                 world.validate().unwrap();
             }
-            if round == 20 {
+            if round == 12 {
                 world.restore(&saved.0);
                 twin.restore(&saved_of_twin.0);
                 (ids, ids_of_twin) = (saved.1.clone(), saved_of_twin.1.clone());
