@@ -1,4 +1,4 @@
-//! Programs that use Clearance; run one by `cargo run --release --example NAME`.
+//! Programs that use Clearance; run one by `cargo run --release -p clearance-examples --example NAME`.
 //!
 //! * `character`: a hero on terrain, stairs, ramps, tiles and a lift, by move and slide.
 //! * `closest_points_2d`, `closest_points_3d`: the distance of two shapes.
@@ -10,7 +10,7 @@
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
 //! * `trace_gjk`: the iterations of GJK for one distance.
 //!
-//! Those in `tools` use more than the engine, and more packages:
+//! Those in `tools` use more than the engine, and more packages (`-p clearance-tool-examples`):
 //!
 //! * `backends`: three broad phases, one answer.
 //! * `inspected_game`: balls in a room, to look at in the browser while they bounce.

@@ -12,9 +12,9 @@
 //! the engine works, and lists the names of other engines side by side with these.
 //!
 //! Cargo features: `parallel` (default; steps on several threads, by rayon), `serde` (snapshots, bodies and options can be stored),
-//! `rtree` (the R-tree of the crate rstar as another broad phase), `dim2` and `dim3` (default; the plane and space are compiled
-//! with the engine. A program of one dimension builds faster without the other. Name the one that you use: else it is compiled with your
-//! program, again after each edit, and unoptimized in a debug build).
+//! `rtree` (the R-tree of the crate rstar as another broad phase), `dim2` and `dim3` (default; which dimensions are compiled with the engine).
+//! A program of one dimension builds faster without the other. Without the one that it uses, that is compiled with the program: again
+//! after each edit, and unoptimized in a debug build.
 //!
 //! Import from [`dim2`] or [`dim3`]: both have the same names, for the plane and for space, without type
 //! parameters.

@@ -82,7 +82,7 @@ pub trait Vector:
     }
 }
 
-/// A generic function as one for 2D and one for 3D, each compiled once if its dimension is asked for.
+/// A generic function as two: one for 2D and one for 3D. The features `dim2` and `dim3` say which are compiled once.
 ///
 /// [`compile_once!`](crate::compile_once) implements it, and [`Vector::dispatch`] calls it.
 pub trait CompiledFunction {

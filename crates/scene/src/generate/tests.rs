@@ -1,7 +1,7 @@
 //! Every kind: repeatable, and the same after a round trip through the file.
 
 use super::*;
-use crate::read_scene;
+use crate::{FileVector, RunOptions, Scene, SceneRunner, read_scene};
 
 fn text(scene: &AnyScene) -> String {
     let mut bytes = Vec::new();
@@ -61,6 +61,25 @@ const EXPECTED: [(SceneKind, u64); 15] = [
 ];
 
 #[test]
+fn every_kind_runs_and_has_contacts() {
+    fn contacts<V: FileVector>(scene: &Scene<V>) -> usize {
+        let mut runner = SceneRunner::new(scene, RunOptions::default()).unwrap();
+        for _ in 0..10 {
+            runner.step(1.0 / 60.0).unwrap();
+        }
+        runner.world().contacts().len()
+    }
+    for kind in SceneKind::ALL {
+        let count = match generate(kind, 300, 1) {
+            AnyScene::Plane(scene) => contacts(&scene),
+            AnyScene::Space(scene) => contacts(&scene),
+        };
+        let is_sparse = matches!(kind, SceneKind::Sparse | SceneKind::City);
+        assert!(is_sparse || count > 100, "{kind}: {count}");
+    }
+}
+
+#[test]
 fn kinds_have_names() {
     for kind in SceneKind::ALL {
         assert_eq!(kind.name().parse(), Ok(kind));
@@ -105,7 +124,7 @@ fn bodies_share_their_composites_in_memory() {
 
     for kind in [SceneKind::Terrain, SceneKind::Level, SceneKind::Assembly] {
         let scene = generate(kind, 40, 1).into_space().unwrap();
-        let runner = crate::SceneRunner::new(&scene, crate::RunOptions::default()).unwrap();
+        let runner = SceneRunner::new(&scene, RunOptions::default()).unwrap();
         let mut composites = 0;
         for (body, placed) in scene.bodies.iter().zip(runner.world().bodies()) {
             let shared = scene.shape_of(body).unwrap().shape();
