@@ -69,7 +69,11 @@ pub struct Pick {
 
 impl PickingSpace for Vec3 {
     compiled_in_space! {
-        fn picks(space: &SpatialQuery<'_, Self>, ray: &Ray3d, filter: &SpatialFilter<'_>) -> Vec<Pick> {
+        fn picks(
+            space: &SpatialQuery<'_, Self>,
+            ray: &Ray3d,
+            filter: &SpatialFilter<'_>,
+        ) -> Vec<Pick> {
             let origin = space.world().origin + ray.origin.as_dvec3();
             let hits = Ray::new(origin, *ray.direction).ok();
             let hits = hits
@@ -88,7 +92,11 @@ impl PickingSpace for Vec3 {
 
 impl PickingSpace for Vec2 {
     compiled_in_plane! {
-        fn picks(space: &SpatialQuery<'_, Self>, ray: &Ray3d, filter: &SpatialFilter<'_>) -> Vec<Pick> {
+        fn picks(
+            space: &SpatialQuery<'_, Self>,
+            ray: &Ray3d,
+            filter: &SpatialFilter<'_>,
+        ) -> Vec<Pick> {
             let distance = -ray.origin.z / ray.direction.z;
             if !(distance.is_finite() && distance >= 0.0) {
                 return Vec::new();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use clearance_math::{Pose, Real, Vec2, Vec3, Vector, compiled_in_space};
 
 use super::points::cloud_of;
-use super::polygon::polygon_of;
+use super::polygon::{area_within, sides_of};
 use super::vertices::{List, bits, check_indices, check_vertices};
 use super::voxels::{Cells, Tile, Voxels, put_of, voxels_of_cells, voxels_of_list};
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
@@ -105,33 +105,36 @@ impl Shape<Vec3> {
         vertices: impl AsRef<[Vec3]>,
         triangles: impl AsRef<[[u32; 3]]>,
     ) -> Result<Self, ShapeError> {
-        Self::mesh_welded_of(vertices.as_ref(), triangles.as_ref())
+        let (vertices, triangles) = Self::welded(vertices.as_ref(), triangles.as_ref())?;
+        Self::mesh_of(vertices, triangles)
     }
 
-    compiled_in_space! {
-        fn mesh_welded_of(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
-            check_indices(List::TRIANGLES, triangles, vertices.len())?;
-            check_vertices(List::TRIANGLES, triangles, vertices)?;
-            let mut numbers = HashMap::<[u32; 3], u32>::new();
-            let mut welded = Vec::new();
-            let mut triangles = triangles.to_vec();
-            let mut is_used = vec![false; vertices.len()];
-            for index in triangles.iter().flatten() {
-                is_used[*index as usize] = true;
-            }
-            // In the order of the vertices, so that the result does not depend on hashing.
-            let mut new_index = vec![0; vertices.len()];
-            for (old, &vertex) in vertices.iter().enumerate().filter(|(old, _)| is_used[*old]) {
-                new_index[old] = *numbers.entry(bits(vertex)).or_insert_with(|| {
-                    welded.push(vertex);
-                    welded.len() as u32 - 1
-                });
-            }
-            for index in triangles.iter_mut().flatten() {
-                *index = new_index[*index as usize];
-            }
-            Self::mesh_of(welded, triangles)
+    /// The vertices that are used, each once, and the triangles by their new numbers.
+    fn welded(
+        vertices: &[Vec3],
+        triangles: &[[u32; 3]],
+    ) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), ShapeError> {
+        check_indices(List::TRIANGLES, triangles, vertices.len())?;
+        check_vertices(List::TRIANGLES, triangles, vertices)?;
+        let mut numbers = HashMap::<[u32; 3], u32>::new();
+        let mut welded = Vec::new();
+        let mut triangles = triangles.to_vec();
+        let mut is_used = vec![false; vertices.len()];
+        for index in triangles.iter().flatten() {
+            is_used[*index as usize] = true;
         }
+        // In the order of the vertices, so that the result does not depend on hashing.
+        let mut new_index = vec![0; vertices.len()];
+        for (old, &vertex) in vertices.iter().enumerate().filter(|(old, _)| is_used[*old]) {
+            new_index[old] = *numbers.entry(bits(vertex)).or_insert_with(|| {
+                welded.push(vertex);
+                welded.len() as u32 - 1
+            });
+        }
+        for index in triangles.iter_mut().flatten() {
+            *index = new_index[*index as usize];
+        }
+        Ok((welded, triangles))
     }
 
     /// Terrain over the xz plane, centred on the origin of the body: `heights` holds rows of
@@ -194,7 +197,8 @@ impl Shape<Vec2> {
     /// outline without area.
     #[doc(alias("concave", "outline", "loop"))]
     pub fn polygon(vertices: impl AsRef<[Vec2]>, holes: &[Vec<Vec2>]) -> Result<Self, ShapeError> {
-        polygon_of(vertices.as_ref(), holes)
+        let (vertices, sides) = sides_of(vertices.as_ref(), holes)?;
+        area_within(vertices, sides)
     }
 }
 

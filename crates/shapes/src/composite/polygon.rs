@@ -10,23 +10,34 @@ use super::solid::height;
 use super::{Composite, CompositeKind};
 use crate::{Shape, ShapeError};
 
-compiled_in_plane! {
-    /// The area within an outline, but not in the holes.
-    pub(super) fn polygon_of(outline: &[Vec2], holes: &[Vec<Vec2>]) -> Result<Shape<Vec2>, ShapeError> {
-        let (mut vertices, mut segments) = (Vec::new(), Vec::new());
-        let rings = core::iter::once(outline).chain(holes.iter().map(Vec::as_slice));
-        for (ring, corners) in rings.enumerate() {
-            let count = corners.len();
-            if count < 3 {
-                return Err(ShapeError::RingTooShort { ring, count });
-            }
-            check_corners(corners, if ring == 0 { "vertices" } else { "hole" })?;
-            let first = vertices.len() as u32;
-            vertices.extend_from_slice(corners);
-            let after = |k: u32| if k as usize + 1 == count { 0 } else { k + 1 };
-            segments.extend((0..count as u32).map(|k| [first + k, first + after(k)]));
+/// The corners of all rings, and the sides between them.
+pub(super) fn sides_of(
+    outline: &[Vec2],
+    holes: &[Vec<Vec2>],
+) -> Result<(Vec<Vec2>, Vec<[u32; 2]>), ShapeError> {
+    let (mut vertices, mut segments) = (Vec::new(), Vec::new());
+    let rings = core::iter::once(outline).chain(holes.iter().map(Vec::as_slice));
+    for (ring, corners) in rings.enumerate() {
+        let count = corners.len();
+        if count < 3 {
+            return Err(ShapeError::RingTooShort { ring, count });
         }
-        let polyline = Polyline::new(vertices, segments)?;
+        check_corners(corners, if ring == 0 { "vertices" } else { "hole" })?;
+        let first = vertices.len() as u32;
+        vertices.extend_from_slice(corners);
+        let after = |k: u32| if k as usize + 1 == count { 0 } else { k + 1 };
+        segments.extend((0..count as u32).map(|k| [first + k, first + after(k)]));
+    }
+    Ok((vertices, segments))
+}
+
+compiled_in_plane! {
+    /// The area within the sides of an outline, but not within those of its holes.
+    pub(super) fn area_within(
+        vertices: Vec<Vec2>,
+        sides: Vec<[u32; 2]>,
+    ) -> Result<Shape<Vec2>, ShapeError> {
+        let polyline = Polyline::new(vertices, sides)?;
         Composite::new(CompositeKind::Polyline(polyline))
             .with_inside()
             .map(Shape::from)
