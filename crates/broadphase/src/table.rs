@@ -1,7 +1,7 @@
 //! The boxes by key, and the lists of boxes with infinite sides; used by all implementations with
 //! trees.
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, Real, Vector, heap_sort};
 use clearance_tree::ray_box::{self, RayLine};
 
 use crate::broad_phase::check_bounds;
@@ -200,7 +200,8 @@ impl<V: Vector> Table<V> {
         for layer in [Layer::Fixed, Layer::Moving] {
             let mut keys = core::mem::take(&mut self.unbounded[layer as usize]);
             if !keys.is_sorted_by_key(|&key| self.groups(key)) {
-                keys.sort_unstable_by_key(|&key| (self.groups(key), key));
+                let rank = |key| (self.groups(key), key);
+                heap_sort(&mut keys, |&one, &other| rank(one) < rank(other));
                 for (place, &key) in (0..).zip(&keys) {
                     self.entries[key as usize].place = place;
                 }

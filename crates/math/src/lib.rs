@@ -35,7 +35,7 @@ pub use exact::{ExactProduct, exact_product};
 pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, IVec2, IVec3, Quat, Vec2, Vec3};
 #[doc(hidden)] // for the crates of this workspace
-pub use map_each::MapEach;
+pub use map_each::{MapEach, map_lanes};
 pub use motion::{PoseResidual, VelocityStep};
 pub use pose::{MatrixError, Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
@@ -47,7 +47,7 @@ pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, RotationError};
 pub use rotation_in_plane::Rotation2;
 #[doc(hidden)] // for the crates of this workspace
-pub use sort::heap_sort;
+pub use sort::{heap_sort, insertion_sort};
 #[cfg(feature = "serde")]
 pub use stored::PoseEncoding;
 pub use vector::{CompiledFunction, Vector};

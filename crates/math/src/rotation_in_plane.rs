@@ -7,7 +7,7 @@ use glam::{DMat2, DVec2, Vec2, Vec3};
 
 use crate::lanes::registers::{Lanes, Simd};
 use crate::lanes::{MatricesInLanes, VectorsInLanes};
-use crate::map_each::MapEach;
+use crate::map_each::{MapEach, map_lanes};
 use crate::precise::Sealed;
 use crate::real::{Real, round_nearest};
 use crate::rotation::{Rotation, RotationError, check_length, check_squared_length, sinc_and_cos};
@@ -164,8 +164,8 @@ impl Rotation<Vec2> for Rotation2 {
     where
         F: Lanes<S, Array = [f64; N]>,
     {
-        let cos = F::load_array(simd, rotations.map(|turn| turn.cos));
-        let sin = F::load_array(simd, rotations.map(|turn| turn.sin));
+        let cos = F::load_array(simd, map_lanes(&rotations, |turn| turn.cos));
+        let sin = F::load_array(simd, map_lanes(&rotations, |turn| turn.sin));
         let zero = F::splat(simd, 0.0);
         MatricesInLanes {
             columns: [

@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 
 use crate::lanes::registers::{Lanes, Simd};
 use crate::lanes::{MatricesInLanes, VectorsInLanes};
-use crate::map_each::MapEach;
+use crate::map_each::{MapEach, map_lanes};
 use crate::precise::Sealed;
 use crate::real::{Real, left_over, round_nearest};
 use crate::rotation::{Rotation, RotationError, check_squared_length, sinc_and_cos};
@@ -70,7 +70,7 @@ impl Rotation<Vec3> for Quat {
         F: Lanes<S, Array = [f64; N]>,
     {
         let of = |number: fn(&Self) -> Real| {
-            F::load_array(simd, rotations.map(|turn| f64::from(number(&turn))))
+            F::load_array(simd, map_lanes(&rotations, |turn| f64::from(number(turn))))
         };
         let [x, y, z, w] = [of(|q| q.x), of(|q| q.y), of(|q| q.z), of(|q| q.w)];
         let one = F::splat(simd, 1.0);

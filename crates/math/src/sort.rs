@@ -1,4 +1,4 @@
-//! A sort for large items, of which there are few.
+//! Sorts for items of which there are few.
 
 /// Puts items in an order, equal ones in any.
 ///
@@ -35,6 +35,17 @@ fn sift_down<T>(heap: &mut [T], mut place: usize, is_less: &impl Fn(&T, &T) -> b
     }
 }
 
+/// Puts a handful of items in an order; equal ones keep theirs.
+pub fn insertion_sort<T>(items: &mut [T], is_less: impl Fn(&T, &T) -> bool) {
+    for end in 1..items.len() {
+        let mut at = end;
+        while at > 0 && is_less(&items[at], &items[at - 1]) {
+            items.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +60,13 @@ mod tests {
                 expected.sort_unstable();
                 heap_sort(&mut items, |a, b| a < b);
                 assert_eq!(items, expected);
+                // Pairs of an item and its place, sorted by the item alone: the places show that equal ones keep their order.
+                let mut few: Vec<(u64, u64)> =
+                    items.iter().rev().copied().zip(0..).take(16).collect();
+                let mut sorted = few.clone();
+                sorted.sort_by_key(|item| item.0);
+                insertion_sort(&mut few, |a, b| a.0 < b.0);
+                assert_eq!(few, sorted);
                 heap_sort(&mut items, |a, b| a > b);
                 expected.reverse();
                 assert_eq!(items, expected);

@@ -1,6 +1,8 @@
 //! A number that the caller attaches to each body.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use clearance_math::heap_sort;
 
 use crate::BodyId;
 use crate::reserve::{bytes, cut};
@@ -146,8 +148,13 @@ fn give_back(list: &mut HashMap<BodyId, u64>, needed: usize) {
 /// Sorted, so that equal states print equal texts.
 impl core::fmt::Debug for RemovedBodies {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let [since_step, before_step] = [&self.since_step, &self.before_step]
-            .map(|list| list.iter().collect::<BTreeMap<_, _>>());
+        let sorted = |list: &HashMap<BodyId, u64>| {
+            let mut sorted: Vec<(BodyId, u64)> =
+                list.iter().map(|(&id, &data)| (id, data)).collect();
+            heap_sort(&mut sorted, |one, other| one < other);
+            sorted
+        };
+        let [since_step, before_step] = [&self.since_step, &self.before_step].map(sorted);
         f.debug_struct("RemovedBodies")
             .field("since_step", &since_step)
             .field("before_step", &before_step)

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
 use clearance_math::lanes::{Lanes, Simd};
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, Real, Vector, map_lanes};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
 use super::question::Question;
@@ -128,11 +128,7 @@ pub(super) fn of_lanes<S: Simd, F, T, const N: usize>(
 where
     F: Lanes<S, Array = [f64; N]>,
 {
-    let mut numbers = [0.0; N];
-    for (to, pair) in numbers.iter_mut().zip(pairs) {
-        *to = number(pair);
-    }
-    F::load_array(simd, numbers)
+    F::load_array(simd, map_lanes(pairs, |pair| number(pair)))
 }
 
 /// A pair of cuboids in canonical order.

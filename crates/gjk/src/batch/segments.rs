@@ -1,7 +1,7 @@
 //! Many pairs of segments, rounded or not, at a time, in space.
 
 use clearance_math::lanes::{FourVectors, LANES, Simd, SimdMask, f64x4, mask64x4};
-use clearance_math::{PreciseVector, Rotation, Vector};
+use clearance_math::{MapEach, PreciseVector, Rotation, Vector, map_lanes};
 use clearance_shapes::Segment;
 
 use super::of_cores::{OfCores, Side, of_lanes};
@@ -48,10 +48,10 @@ pub(super) fn measure<S: Simd, V: Vector>(
         of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
     ];
     let origin = FourVectors::from_lanes(simd, |lane| pairs[lane].a.origin());
-    let mut b = turned(simd, pairs.map(|pair| &pair.b));
+    let mut b = turned(simd, pairs.map_each(|pair| &pair.b));
     b.center = b.center + (FourVectors::from_lanes(simd, |lane| pairs[lane].b.origin()) - origin);
     let segments = FourSegments {
-        a: turned(simd, pairs.map(|pair| &pair.a)),
+        a: turned(simd, pairs.map_each(|pair| &pair.a)),
         b,
         size: of_lanes(simd, pairs, |pair| {
             pair.a.convex.core_bounding_radius() + pair.b.convex.core_bounding_radius()
@@ -63,8 +63,8 @@ pub(super) fn measure<S: Simd, V: Vector>(
     let in_world = measured.moved_by(origin);
     let is_near = is_found & in_world.is_in_single_precision();
     let asked = AskedInLanes {
-        is_exchanged: pairs.map(|pair| pair.is_exchanged),
-        within: pairs.map(|pair| pair.within),
+        is_exchanged: map_lanes(pairs, |pair| pair.is_exchanged),
+        within: map_lanes(pairs, |pair| pair.within),
     };
     let none = mask64x4::splat(simd, false);
     let answers = FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world));
@@ -82,7 +82,7 @@ fn turned<S: Simd, V: Vector>(
     simd: S,
     sides: [&Side<V, Segment<V>>; LANES],
 ) -> FourMiddles<S, V::Precise> {
-    let rotation = V::Rotation::matrices(simd, sides.map(|side| side.pose.rotation));
+    let rotation = V::Rotation::matrices(simd, map_lanes(&sides, |side| side.pose.rotation));
     let ends = [
         FourVectors::from_lanes(simd, |lane| sides[lane].core.a.to_precise()),
         FourVectors::from_lanes(simd, |lane| sides[lane].core.b.to_precise()),

@@ -137,7 +137,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     fn descend(&self, first: &mut First<'_, 'a, V>) {
         if let Shape::HalfSpace(plane) = self.b.placed.shape {
             let plane = SweptPlane::new::<V>(plane, &self.bodies, self.range);
-            tree_with_one::<V, _>(self.composite, &plane, first);
+            tree_with_one(self.composite, &plane as &dyn Target<V>, first);
             return;
         }
         if let (CompositeKind::Mesh(mesh), Shape::Convex(convex)) =
@@ -170,7 +170,7 @@ impl<'a, V: Vector> Sides<'a, V> {
                         bounds: boxes.of_b(&bounds),
                         boxes,
                     };
-                    tree_with_one::<V, _>(self.composite, &target, first);
+                    tree_with_one(self.composite, &target as &dyn Target<V>, first);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The pairs of the parts of two composites in motion that may meet.
 
 use arrayvec::ArrayVec;
-use clearance_math::{Real, Vector};
+use clearance_math::{Real, Vector, insertion_sort};
 use clearance_shapes::Composite;
 use clearance_tree::lanes;
 
@@ -92,7 +92,9 @@ fn push(
         }
     }
     pending[from..].reverse();
-    pending[from..].sort_by(|x, y| y.time.total_cmp(&x.time));
+    insertion_sort(&mut pending[from..], |x, y| {
+        x.time.total_cmp(&y.time).is_gt()
+    });
 }
 
 /// The longest side of a box.

@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::Simd;
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::{MapEach, Real, Vector, insertion_sort};
 use clearance_shapes::{Composite, NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{
     Arrival, Child, NearestFirst, Node, lanes, node_and_lane, occupied_lanes, place,
@@ -145,7 +145,7 @@ impl Branch {
 /// Visits the pairs of the parts of `a` with one shape, which has part number 0.
 pub(crate) fn tree_with_one<V: Vector, T: Visitor>(
     a: &impl PartTree,
-    target: &impl Target<V>,
+    target: &(impl Target<V> + ?Sized),
     visitor: &mut T,
 ) {
     let mut descent = NearestFirst::from_root();
@@ -198,7 +198,10 @@ pub(crate) fn tree_with_one<V: Vector, T: Visitor>(
 }
 
 /// The box around a shape, grown by the greatest gap that is of interest.
-fn corners_within<V: Vector>(target: &impl Target<V>, limit: Real) -> Option<[[Real; 3]; 2]> {
+fn corners_within<V: Vector>(
+    target: &(impl Target<V> + ?Sized),
+    limit: Real,
+) -> Option<[[Real; 3]; 2]> {
     let [low, high] = target.corners()?;
     Some([
         low.map_each(|low| (low - limit).next_down()),
@@ -260,7 +263,14 @@ pub(super) fn tree_with_tree<V: Vector>(
         match (pair.a.child.index(), pair.b.child.index()) {
             (Some(at_a), Some(at_b)) => {
                 let nodes = [at_a as u32, at_b as u32];
-                add_pairs_of_nodes([a, b], nodes, maps, &mut pending, visitor);
+                let of_interest = OfInterest {
+                    limit: visitor.limit(),
+                    axis: visitor.axis(),
+                };
+                let skipped = add_pairs_of_nodes([a, b], nodes, maps, of_interest, &mut pending);
+                if skipped < Real::INFINITY {
+                    visitor.skip(skipped);
+                }
             }
             (Some(at), None) | (None, Some(at)) => {
                 let is_of_a = pair.a.child.index().is_some();
@@ -292,27 +302,31 @@ pub(super) fn tree_with_tree<V: Vector>(
     }
 }
 
-/// Adds the pairs of the children of two nodes.
-#[inline]
+/// What a visitor says of the pairs of two nodes' children: see the methods of these names.
+struct OfInterest<'a> {
+    limit: Real,
+    axis: Option<&'a Axis>,
+}
+
+/// Adds the pairs of the children of two nodes; returns the least gap of those that were skipped. Visitors have it in common.
 fn add_pairs_of_nodes<V: Vector>(
     [a, b]: [&Composite<V>; 2],
     [at_a, at_b]: [u32; 2],
     maps: &BoxMaps,
+    OfInterest { limit, axis }: OfInterest<'_>,
     pending: &mut ArrayVec<Pending, MOST_PENDING>,
-    visitor: &mut impl Visitor,
-) {
+) -> Real {
     let contents = [a.content(at_a), b.content(at_b)];
     let slabs = [a.slabs(at_a), b.slabs(at_b)];
     let pieces = [
         Pieces::new(&contents[0], slabs[0]),
         Pieces::new(&contents[1], slabs[1]),
     ];
-    let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&pieces));
+    let along_axis = axis.map(|axis| axis.extents::<V>(&pieces));
     let [content_a, content_b] = contents;
     let (node_a, node_b) = (content_a.node(), content_b.node());
     let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
     let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
-    let limit = visitor.limit();
     let occupied = node_b.occupied_lanes();
     let near = |gaps: Vec4| gaps.cmple(Vec4::splat(limit)).bitmask() & occupied;
     let mut skipped = Real::INFINITY;
@@ -343,9 +357,7 @@ fn add_pairs_of_nodes<V: Vector>(
             });
         }
     }
-    if skipped < Real::INFINITY {
-        visitor.skip(skipped);
-    }
+    skipped
 }
 
 /// The wider ones of some gaps and of others, which may be NaN.
@@ -366,13 +378,7 @@ pub(crate) fn box_of<V: Vector>(composite: &Composite<V>, branch: Branch) -> Fou
 /// Sorts up to sixteen pairs. Equal ones keep their order reversed, so that the first is last.
 fn sort_nearest_last(pairs: &mut [Pending]) {
     pairs.reverse();
-    for end in 1..pairs.len() {
-        let mut at = end;
-        while at > 0 && pairs[at - 1].gap < pairs[at].gap {
-            pairs.swap(at - 1, at);
-            at -= 1;
-        }
-    }
+    insertion_sort(pairs, |one, other| one.gap > other.gap);
 }
 
 /// Takes the last pair whose gap is still of interest.

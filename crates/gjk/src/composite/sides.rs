@@ -14,7 +14,7 @@ use super::counted::are_counted;
 use super::cuboid::BesideTriangles;
 use super::gap::{BoxMaps, bounding_radius, rounding};
 use super::inside::has_inside;
-use super::nearest_first::{PartPair, Visitor, tree_with_one, tree_with_tree};
+use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
 use super::outward::outward;
 use super::part_pair::{self, PlacedPart, composite_of, part_of};
 use super::targets::{Below, ConvexTarget};
@@ -156,13 +156,14 @@ impl<'a, V: Vector> Sides<'a, V> {
                 }
                 let target = ConvexTarget::new(convex, &self.frames);
                 match self.composite.kind() {
+                    // Meshes have most nodes; other composites share one function.
                     CompositeKind::Mesh(mesh) => tree_with_one::<V, _>(mesh, &target, visitor),
-                    _ => tree_with_one::<V, _>(self.composite, &target, visitor),
+                    _ => tree_with_one(self.composite, &target as &dyn Target<V>, visitor),
                 }
             }
             Shape::HalfSpace(half_space) => {
                 let target = Below::new(half_space, &self.frames.b_in_a);
-                tree_with_one::<V, _>(self.composite, &target, visitor);
+                tree_with_one(self.composite, &target as &dyn Target<V>, visitor);
             }
         }
     }

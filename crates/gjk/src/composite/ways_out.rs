@@ -5,7 +5,8 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::{
-    MapEach, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
+    MapEach, Pose, PreciseVector, Real, RelativePose, Vector, insertion_sort, round_down, round_up,
+    tolerances,
 };
 use clearance_shapes::Shape;
 
@@ -217,7 +218,7 @@ impl<V: Vector> Overlap<'_, V> {
             ways.push((reach(a.max, b.min), V::Precise::axis(k)));
             ways.push((reach(b.max, a.min), -V::Precise::axis(k)));
         }
-        ways.sort_by(|one, other| one.0.total_cmp(&other.0));
+        insertion_sort(&mut ways, |one, other| one.0.total_cmp(&other.0).is_lt());
         ways
     }
 

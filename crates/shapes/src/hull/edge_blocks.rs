@@ -155,13 +155,16 @@ impl EdgeBlock {
 
     /// A block of at least one and at most [`LANES`] edges.
     fn of<P: PreciseVector>(edges: &[(u32, P)]) -> Self {
-        let lane = |lane: usize| edges[lane.min(edges.len() - 1)];
-        Self {
-            edges: core::array::from_fn(|axis| {
-                F32Row(core::array::from_fn(|k| lane(k).1.in_space()[axis] as f32))
-            }),
-            ends: core::array::from_fn(|k| lane(k).0),
+        let mut block = Self::EMPTY;
+        for lane in 0..LANES {
+            let (end, edge) = edges[lane.min(edges.len() - 1)];
+            block.ends[lane] = end;
+            let edge = edge.in_space().as_vec3();
+            for axis in 0..3 {
+                block.edges[axis].0[lane] = edge[axis];
+            }
         }
+        block
     }
 
     /// The greatest scalar product of an edge with the direction, and the end of the first edge that has

@@ -125,16 +125,15 @@ impl F32Filter {
 
 /// Arranges the vertices in `N` blocks.
 fn blocks<V: Vector, const N: usize>(vertices: &[V]) -> Box<[Block; N]> {
-    let vertex = |index: usize| {
-        let vertex = vertices[index.min(vertices.len() - 1)];
-        vertex.to_precise().in_space()
-    };
-    let row = |block: usize, axis: usize| {
-        let lane = |lane: usize| vertex(block * LANES + lane)[axis] as f32;
-        F32Row(core::array::from_fn(lane))
-    };
-    let block = |block: usize| core::array::from_fn(|axis| row(block, axis));
-    Box::new(core::array::from_fn(block))
+    let mut blocks = Box::new([[F32Row([0.0; LANES]); 3]; N]);
+    for place in 0..N * LANES {
+        let vertex = vertices[place.min(vertices.len() - 1)];
+        let vertex = vertex.to_precise().in_space().as_vec3();
+        for axis in 0..3 {
+            blocks[place / LANES][axis].0[place % LANES] = vertex[axis];
+        }
+    }
+    blocks
 }
 
 /// The mask of the vertices whose products with the direction are at most `rounding` less than the

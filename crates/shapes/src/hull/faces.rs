@@ -1,6 +1,6 @@
 //! Faces and edges of a hull, computed from its loops of vertices.
 
-use clearance_math::{DVec3, PreciseVector, Vector, exact_product};
+use clearance_math::{DVec3, PreciseVector, Vector, exact_product, heap_sort};
 
 use super::index_lists::IndexLists;
 use super::predicates::{argmax, cross};
@@ -123,7 +123,7 @@ pub(super) fn edges(loops: &IndexLists) -> Vec<Edge> {
     let mut sides: Vec<([u32; 2], bool, u32)> = directed(loops)
         .map(|([a, b], face)| ([a.min(b), a.max(b)], a > b, face))
         .collect();
-    sides.sort_unstable();
+    heap_sort(&mut sides, |one, other| one < other);
     sides
         .chunks_exact(2)
         .map(|pair| Edge {

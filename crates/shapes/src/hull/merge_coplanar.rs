@@ -3,7 +3,7 @@
 
 use core::iter::successors;
 
-use clearance_math::{DVec3, MapEach};
+use clearance_math::{DVec3, MapEach, heap_sort};
 
 use super::incremental::Triangle;
 use super::index_lists::IndexLists;
@@ -86,7 +86,7 @@ fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
 /// Each loop starts with its lowest vertex index, and the loops are sorted. So the result does not
 /// depend on the order in which the points were inserted.
 fn loops(mut borders: Vec<BorderEdge>, renumbered: &[u32]) -> IndexLists {
-    borders.sort_unstable();
+    heap_sort(&mut borders, |one, other| one < other);
     let mut next = vec![0; renumbered.len()];
     let mut found: Vec<Vec<u32>> = Vec::new();
     for border in borders.chunk_by(|a, b| a.facet == b.facet) {
@@ -105,7 +105,7 @@ fn loops(mut borders: Vec<BorderEdge>, renumbered: &[u32]) -> IndexLists {
         let vertices = around.map(|point| renumbered[point as usize]);
         found.push(vertices.filter(|&vertex| vertex != NONE).collect());
     }
-    found.sort_unstable();
+    heap_sort(&mut found, |one, other| one < other);
     let mut loops = IndexLists::new();
     for list in found {
         loops.push(list);

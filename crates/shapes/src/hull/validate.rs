@@ -1,6 +1,6 @@
 //! Checks that a hull is valid, for tests and for debugging.
 
-use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, Vector, heap_sort, tolerances};
 
 use super::Hull;
 use super::faces::vertex_pairs;
@@ -55,7 +55,7 @@ impl<V: Vector> Hull<V> {
     fn validate_loops(&self) -> Result<(), String> {
         for (index, list) in self.loops.iter().enumerate() {
             let mut distinct = list.to_vec();
-            distinct.sort_unstable();
+            heap_sort(&mut distinct, |one, other| one < other);
             distinct.dedup();
             let known = list.iter().all(|&v| (v as usize) < self.vertices.len());
             let full = list.len() >= V::DIM && distinct.len() == list.len();

@@ -98,10 +98,11 @@ impl<V: Vector> QueryFilter<'_, V> {
         if !self.accepts(world, slot) {
             return None;
         }
-        let Some(parts) = self.parts else {
-            return Some(ask(placed));
-        };
-        let body = BodyRef::new(&world.bodies, slot)?;
-        Some(ask(placed.with_parts(&|part| parts(body, part))))
+        let of_body = self.parts.zip(BodyRef::new(&world.bodies, slot));
+        let accepts_part = |part| of_body.is_none_or(|(accepts, body)| accepts(body, part));
+        Some(ask(match of_body {
+            Some(_) => placed.with_parts(&accepts_part),
+            None => placed,
+        }))
     }
 }

@@ -16,7 +16,7 @@ mod nearest;
 
 use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
 use clearance_math::{
-    MapEach, PreciseVector, RelativePose, Rotation, Vector, lesser_of, tolerances,
+    MapEach, PreciseVector, RelativePose, Rotation, Vector, lesser_of, map_lanes, tolerances,
 };
 use clearance_shapes::Cuboid;
 
@@ -52,7 +52,7 @@ pub(super) fn measure<S: Simd, F, V: Vector, const N: usize>(
 where
     F: Lanes<S, Array = [f64; N]>,
 {
-    let rotation = V::Rotation::matrices(simd, pairs.map(|pair| pair.a.pose.rotation));
+    let rotation = V::Rotation::matrices(simd, map_lanes(pairs, |pair| pair.a.pose.rotation));
     let [radius_a, radius_b] = [
         of_lanes(simd, pairs, |pair| pair.a.convex.radius()),
         of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
@@ -119,8 +119,8 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> Found<S, F, P> {
         let in_world = self.measured.in_world(&self.rotation, self.origin);
         let is_near = self.is_found & in_world.is_in_single_precision();
         let asked = AskedInLanes {
-            is_exchanged: pairs.map(|pair| pair.is_exchanged),
-            within: pairs.map(|pair| pair.within),
+            is_exchanged: map_lanes(pairs, |pair| pair.is_exchanged),
+            within: map_lanes(pairs, |pair| pair.within),
         };
         AnswersInLanes::new(asked, (self.is_farther, self.least), (is_near, &in_world))
     }
@@ -154,7 +154,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
         let half = |side: &Side<V, Cuboid<V>>| side.core.half_extents.to_precise();
         let apart = VectorsInLanes::from_lanes(simd, |lane| pairs[lane].b.origin())
             - VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin());
-        let b_in_world = V::Rotation::matrices(simd, pairs.map(|pair| pair.b.pose.rotation));
+        let b_in_world = V::Rotation::matrices(simd, map_lanes(pairs, |pair| pair.b.pose.rotation));
         let translation = a_in_world.apply_transposed(apart);
         let sizes = |pair: &OfCuboids<V>| {
             [&pair.a, &pair.b].map_each(|side| side.convex.core_bounding_radius())
