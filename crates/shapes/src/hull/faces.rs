@@ -1,6 +1,8 @@
 //! Faces and edges of a hull, computed from its loops of vertices.
 
-use clearance_math::{DVec3, PreciseVector, Vector, exact_product, heap_sort};
+use core::cmp::Ordering;
+
+use clearance_math::{DVec3, PreciseVector, Vector, exact_product};
 
 use super::index_lists::IndexLists;
 use super::predicates::{argmax, cross};
@@ -120,15 +122,20 @@ pub(super) fn vertex_pairs(loops: &IndexLists, dimension: usize) -> Vec<[u32; 2]
 
 /// The edges between the faces of a hull in 3D, in ascending order.
 pub(super) fn edges(loops: &IndexLists) -> Vec<Edge> {
-    let mut sides: Vec<([u32; 2], bool, u32)> = directed(loops)
-        .map(|([a, b], face)| ([a.min(b), a.max(b)], a > b, face))
-        .collect();
-    heap_sort(&mut sides, |one, other| one < other);
-    sides
-        .chunks_exact(2)
-        .map(|pair| Edge {
-            vertices: pair[0].0,
-            faces: [pair[0].2, pair[1].2],
+    // The vertices of each edge, and the face whose loop runs from one to the other in this order.
+    let sides = |order: Ordering| {
+        let sides = directed(loops).filter(|([a, b], _)| a.cmp(b) == order);
+        let sides = sides.map(|([a, b], face)| [a.min(b), a.max(b), face]);
+        let mut sides: Vec<[u32; 3]> = sides.collect();
+        sides.sort_unstable();
+        sides
+    };
+    let there_and_back = sides(Ordering::Less).into_iter();
+    there_and_back
+        .zip(sides(Ordering::Greater))
+        .map(|([a, b, there], [.., back])| Edge {
+            vertices: [a, b],
+            faces: [there, back],
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 
 use core::iter::successors;
 
-use clearance_math::{DVec3, MapEach, heap_sort};
+use clearance_math::{DVec3, MapEach};
 
 use super::incremental::Triangle;
 use super::index_lists::IndexLists;
@@ -13,13 +13,9 @@ use super::topology::Topology;
 /// Instead of an index: a triangle without a facet, or a point that is no vertex.
 const NONE: u32 = u32::MAX;
 
-/// An edge between a facet and another one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct BorderEdge {
-    facet: u32,
-    /// The points where the edge starts and ends, counter-clockwise around the facet.
-    edge: [u32; 2],
-}
+/// An edge between a facet and another one: the facet, and the points where the edge starts and ends, counter-clockwise
+/// around it. All that is sorted for a hull in space is three numbers, so that the sort is compiled once.
+type BorderEdge = [u32; 3];
 
 /// The polyhedron bounded by `triangles`, with all triangles of a plane merged into one face; O(n).
 pub(super) fn merge_coplanar(points: &[DVec3], triangles: &[Triangle]) -> Topology {
@@ -29,9 +25,9 @@ pub(super) fn merge_coplanar(points: &[DVec3], triangles: &[Triangle]) -> Topolo
     for (triangle, &facet) in triangles.iter().zip(&facets) {
         for k in 0..3 {
             if facets[triangle.neighbours[k] as usize] != facet {
-                let edge = [triangle.vertices[k], triangle.vertices[(k + 1) % 3]];
-                borders.push(BorderEdge { facet, edge });
-                corners[edge[0] as usize] += 1;
+                let [from, to] = [triangle.vertices[k], triangle.vertices[(k + 1) % 3]];
+                borders.push([facet, from, to]);
+                corners[from as usize] += 1;
             }
         }
     }
@@ -86,29 +82,35 @@ fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
 /// Each loop starts with its lowest vertex index, and the loops are sorted. So the result does not
 /// depend on the order in which the points were inserted.
 fn loops(mut borders: Vec<BorderEdge>, renumbered: &[u32]) -> IndexLists {
-    heap_sort(&mut borders, |one, other| one < other);
+    borders.sort_unstable();
     let mut next = vec![0; renumbered.len()];
-    let mut found: Vec<Vec<u32>> = Vec::new();
-    for border in borders.chunk_by(|a, b| a.facet == b.facet) {
-        for &BorderEdge { edge, .. } in border {
-            next[edge[0] as usize] = edge[1];
+    let mut found = IndexLists::new();
+    for border in borders.chunk_by(|[a, ..], [b, ..]| a == b) {
+        for &[_, from, to] in border {
+            next[from as usize] = to;
         }
         // The edges are sorted, so this finds the lowest vertex.
         let start = border
             .iter()
-            .map(|border| border.edge[0])
+            .map(|&[_, from, _]| from)
             .find(|&from| renumbered[from as usize] != NONE);
         let around = successors(start, |&here| {
             let following = next[here as usize];
             (Some(following) != start).then_some(following)
         });
         let vertices = around.map(|point| renumbered[point as usize]);
-        found.push(vertices.filter(|&vertex| vertex != NONE).collect());
+        found.push(vertices.filter(|&vertex| vertex != NONE));
     }
-    heap_sort(&mut found, |one, other| one < other);
+    // An edge in one direction is in one loop only, so the first edge decides.
+    let mut order: Vec<[u32; 3]> = found
+        .iter()
+        .zip(0..)
+        .map(|(list, place)| [list[0], list[1], place])
+        .collect();
+    order.sort_unstable();
     let mut loops = IndexLists::new();
-    for list in found {
-        loops.push(list);
+    for [_, _, place] in order {
+        loops.push(found.get(place as usize).iter().copied());
     }
     loops
 }
