@@ -38,6 +38,7 @@ map_each!(8: a b c d e f g h);
 /// What a function makes of each element of an array of any length but zero, as [`MapEach::map_each`] does.
 #[inline(always)]
 pub fn map_lanes<T, R: Copy, const N: usize>(items: &[T; N], each: impl Fn(&T) -> R) -> [R; N] {
+    const { assert!(N > 0) };
     let mut all = [each(&items[0]); N];
     for lane in 1..N {
         all[lane] = each(&items[lane]);

@@ -1,6 +1,6 @@
 //! Building a tree from all its boxes.
 
-use clearance_math::{Aabb, Real, Vector, compile_once, heap_sort};
+use clearance_math::{Aabb, Real, Vector, compile_once};
 
 use crate::node::half_surface;
 use crate::split::{Halves, Point, extent_of, longest_axis, split_along};
@@ -353,7 +353,7 @@ impl<V: Vector> Builder<'_, V> {
         if self.groups.is_empty() || !self.are_in_one_place(points, extent) || !is_mixed(points) {
             return split_along(longest_axis(extent), points, count);
         }
-        heap_sort(points, |one, other| group(one) < group(other));
+        points.select_nth_unstable_by_key(count, group);
         points.split_at_mut(count)
     }
 

@@ -122,7 +122,7 @@ pub(super) fn vertex_pairs(loops: &IndexLists, dimension: usize) -> Vec<[u32; 2]
 
 /// The edges between the faces of a hull in 3D, in ascending order.
 pub(super) fn edges(loops: &IndexLists) -> Vec<Edge> {
-    // The vertices of each edge, and the face whose loop runs from one to the other in this order.
+    // Each edge, its lower vertex first, and the face whose loop runs up (`Less`) or down (`Greater`) along it.
     let sides = |order: Ordering| {
         let sides = directed(loops).filter(|([a, b], _)| a.cmp(b) == order);
         let sides = sides.map(|([a, b], face)| [a.min(b), a.max(b), face]);
@@ -130,12 +130,11 @@ pub(super) fn edges(loops: &IndexLists) -> Vec<Edge> {
         sides.sort_unstable();
         sides
     };
-    let there_and_back = sides(Ordering::Less).into_iter();
-    there_and_back
-        .zip(sides(Ordering::Greater))
-        .map(|([a, b, there], [.., back])| Edge {
+    let up = sides(Ordering::Less).into_iter();
+    up.zip(sides(Ordering::Greater))
+        .map(|([a, b, up], [.., down])| Edge {
             vertices: [a, b],
-            faces: [there, back],
+            faces: [up, down],
         })
         .collect()
 }

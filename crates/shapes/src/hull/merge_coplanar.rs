@@ -14,7 +14,7 @@ use super::topology::Topology;
 const NONE: u32 = u32::MAX;
 
 /// An edge between a facet and another one: the facet, and the points where the edge starts and ends, counter-clockwise
-/// around it. All that is sorted for a hull in space is three numbers, so that the sort is compiled once.
+/// around it. Three numbers, as the sides in `faces.rs`, so that one sort serves both.
 type BorderEdge = [u32; 3];
 
 /// The polyhedron bounded by `triangles`, with all triangles of a plane merged into one face; O(n).

@@ -1,7 +1,7 @@
 //! The bodies in a box.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Aabb, MapEach, Real, Vector, compile_once, heap_sort};
+use clearance_math::{Aabb, MapEach, Real, Vector, compile_once};
 
 use crate::{BodyId, World};
 
@@ -43,7 +43,7 @@ impl<V: Vector> World<V> {
                 found.push(self.bodies.id(slot));
             }
         });
-        heap_sort(found, |one, other| one < other);
+        found.sort_unstable();
     }
 }
 

@@ -98,7 +98,8 @@ impl<V: Vector> QueryFilter<'_, V> {
         if !self.accepts(world, slot) {
             return None;
         }
-        let of_body = self.parts.zip(BodyRef::new(&world.bodies, slot));
+        let of_body =
+            (self.parts).and_then(|accepts| Some((accepts, BodyRef::new(&world.bodies, slot)?)));
         let accepts_part = |part| of_body.is_none_or(|(accepts, body)| accepts(body, part));
         Some(ask(match of_body {
             Some(_) => placed.with_parts(&accepts_part),
