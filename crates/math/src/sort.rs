@@ -6,7 +6,11 @@
 /// do for a world. This one is a heapsort (J. W. J. Williams, 1964), two short functions: no memory, and never more than
 /// about `2 n log2(n)` comparisons; one pass where the items are in order already.
 pub fn heap_sort<T>(items: &mut [T], is_less: impl Fn(&T, &T) -> bool) {
-    if items.is_sorted_by(|a, b| !is_less(b, a)) {
+    let mut sorted = 1;
+    while sorted < items.len() && !is_less(&items[sorted], &items[sorted - 1]) {
+        sorted += 1;
+    }
+    if sorted >= items.len() {
         return;
     }
     for first in (0..items.len() / 2).rev() {
@@ -22,8 +26,8 @@ pub fn heap_sort<T>(items: &mut [T], is_less: impl Fn(&T, &T) -> bool) {
 fn sift_down<T>(heap: &mut [T], mut place: usize, is_less: &impl Fn(&T, &T) -> bool) {
     loop {
         let mut greatest = place;
-        for child in [2 * place + 1, 2 * place + 2] {
-            if child < heap.len() && is_less(&heap[greatest], &heap[child]) {
+        for child in 2 * place + 1..heap.len().min(2 * place + 3) {
+            if is_less(&heap[greatest], &heap[child]) {
                 greatest = child;
             }
         }

@@ -1,12 +1,14 @@
 //! Many queries at once, on all threads of the world.
 
+use core::ops::Range;
+
 use clearance_gjk::{Placed, QueryError, RayOptions, check_point, check_side};
 use clearance_math::{Pose, Ray, Real, Vector, compile_once, heap_sort};
 
 use super::nearest::{Entry, Search};
 use super::proximity::point_shape;
 use super::rays::first_hit;
-use crate::threads::{Chunk, OrderedResults};
+use crate::threads::OrderedResults;
 use crate::{BodyRayHit, BodySeparation, Nearest, QueryFilter, World};
 
 /// How many questions a thread takes at a time.
@@ -171,23 +173,23 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Replaces the contents of `found` by what `answer` appends for each question and its place.
-    fn answer_each<Q: Sync>(
+    /// Replaces the contents of `found` by what `answer` appends for each of so many questions.
+    fn answer_each(
         &self,
-        questions: &[Q],
+        questions: usize,
         found: &mut Vec<BatchSeparation<V>>,
-        answer: impl Fn(usize, &Q, &mut Vec<BatchSeparation<V>>) + Send + Sync,
+        answer: &Answer<'_, V>,
     ) {
         let mut results = OrderedResults::in_chunks_of(IN_CHUNKS_OF);
         core::mem::swap(&mut results.items, found);
         // As many keys as there are old answers, so that new ones go into their places.
         results.keys.resize(results.items.len(), ());
-        let work = |chunk: Chunk<Q>, found: &mut Vec<BatchSeparation<V>>| {
-            for (place, question) in chunk.with_places() {
-                answer(place, question, found);
+        let work = |questions: Range<usize>, found: &mut Vec<BatchSeparation<V>>| {
+            for question in questions {
+                answer(question, found);
             }
         };
-        self.threads.gather(questions, &mut results, work, |_| ());
+        (self.threads).gather(questions, &mut results, &work, |_| ());
         *found = results.items;
     }
 
@@ -208,6 +210,9 @@ impl<V: Vector> World<V> {
         heap_sort(&mut found[first..], |a, b| a.found.body < b.found.body);
     }
 }
+
+/// Appends the answers to the question at a place.
+type Answer<'a, V> = dyn Fn(usize, &mut Vec<BatchSeparation<V>>) + Sync + 'a;
 
 /// What is asked about one of many shapes.
 struct Near<'a, V: Vector> {
@@ -253,8 +258,8 @@ compile_once! {
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
         let shape = point_shape();
-        world.answer_each(points, found, |question, &point, found| {
-            let pose = Pose::from_translation(point);
+        world.answer_each(points.len(), found, &|question, found| {
+            let pose = Pose::from_translation(points[question]);
             let search = Search { a: Placed::new(&shape, &pose), nearest, filter };
             world.append_nearest(&search, found, |found| BatchSeparation { question, found });
         });
@@ -269,8 +274,8 @@ compile_once! {
         filter: &'a QueryFilter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
-        world.answer_each(shapes, found, |question, &a, found| {
-            let search = Search { a, nearest, filter };
+        world.answer_each(shapes.len(), found, &|question, found| {
+            let search = Search { a: shapes[question], nearest, filter };
             world.append_nearest(&search, found, |found| BatchSeparation { question, found });
         });
     }
@@ -285,8 +290,9 @@ compile_once! {
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
         let shape = point_shape();
-        world.answer_each(points, found, |question, &point, found| {
-            let (pose, near) = (Pose::from_translation(point), Near { question, within, filter });
+        world.answer_each(points.len(), found, &|question, found| {
+            let near = Near { question, within, filter };
+            let pose = Pose::from_translation(points[question]);
             world.append_near(Placed::new(&shape, &pose), &near, found);
         });
     }
@@ -300,8 +306,8 @@ compile_once! {
         filter: &'a QueryFilter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
-        world.answer_each(shapes, found, |question, &a, found| {
-            world.append_near(a, &Near { question, within, filter }, found);
+        world.answer_each(shapes.len(), found, &|question, found| {
+            world.append_near(shapes[question], &Near { question, within, filter }, found);
         });
     }
 }

@@ -87,6 +87,16 @@ impl<V: Vector> QueryFilter<'_, V> {
                 || self.parts.is_none_or(|accepts| accepts(body, 0)))
     }
 
+    /// What decides about the parts of a body.
+    fn parts_of<'a>(
+        &'a self,
+        world: &'a World<V>,
+        slot: usize,
+    ) -> Option<impl Fn(u32) -> bool + Sync + 'a> {
+        let (accepts, body) = (self.parts?, BodyRef::new(&world.bodies, slot)?);
+        Some(move |part| accepts(body, part))
+    }
+
     /// Asks something of what the query is about of the body in a slot, which is not vacant; `None` if that is nothing.
     #[inline]
     pub(crate) fn ask<T>(
@@ -98,12 +108,11 @@ impl<V: Vector> QueryFilter<'_, V> {
         if !self.accepts(world, slot) {
             return None;
         }
-        let of_body =
-            (self.parts).and_then(|accepts| Some((accepts, BodyRef::new(&world.bodies, slot)?)));
-        let accepts_part = |part| of_body.is_none_or(|(accepts, body)| accepts(body, part));
-        Some(ask(match of_body {
-            Some(_) => placed.with_parts(&accepts_part),
+        let parts = self.parts_of(world, slot);
+        let placed = match &parts {
+            Some(parts) => placed.with_parts(parts),
             None => placed,
-        }))
+        };
+        Some(ask(placed))
     }
 }

@@ -1,5 +1,6 @@
 //! The second half of the fourth stage, where a body of the world is swept: pairs that met on their ways.
 
+use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
@@ -15,7 +16,7 @@ use crate::pair_key::PairKey;
 use crate::report::changes::Found;
 use crate::report::splice::{Insertion, put_in};
 use crate::reserve::{Need, bytes, cut_down};
-use crate::threads::{Chunk, OrderedResults, Threads};
+use crate::threads::{OrderedResults, Threads};
 use crate::{Contact, Impact};
 
 /// How many pairs a thread takes at a time: each is a cast.
@@ -69,8 +70,9 @@ impl<V: Vector> ImpactBuffers<V> {
         let concerned = concerned.filter(|&(a, b)| sweeps.concern(a as usize, b as usize));
         self.pairs.extend(concerned);
         let open = AtomicUsize::new(0);
-        let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Impact<V>>| {
-            for &pair in pairs.items {
+        let Self { pairs, found, .. } = self;
+        let work = |chunk: Range<usize>, found: &mut Vec<Impact<V>>| {
+            for &pair in &pairs[chunk] {
                 let at_end = place_of(contacts, pair).ok();
                 let at_end = at_end.map(|place| contacts.keys[place].nearness());
                 match impact(sweeps, pair, at_end) {
@@ -80,7 +82,7 @@ impl<V: Vector> ImpactBuffers<V> {
                 }
             }
         };
-        threads.gather(&self.pairs, &mut self.found, work, |_| ());
+        threads.gather(pairs.len(), found, &work, |_| ());
         self.open = open.into_inner();
         self.put_among(contacts);
     }

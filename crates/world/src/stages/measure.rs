@@ -1,6 +1,7 @@
 //! The fourth stage: how far apart the pairs are.
 
 use core::iter;
+use core::ops::Range;
 
 use clearance_broadphase::Key;
 use clearance_gjk::{
@@ -15,7 +16,7 @@ use crate::bodies::Bodies;
 use crate::pair_key::PairKey;
 use crate::range::{may_be_within, range};
 use crate::report::changes::Found;
-use crate::threads::{Chunk, Threads};
+use crate::threads::Threads;
 
 /// How many pairs are looked at at a time.
 const BLOCK: usize = 256;
@@ -38,9 +39,9 @@ impl<'a, V: Vector> Measuring<'a, V> {
     /// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs
     /// can change a bit of the answer.
     pub(crate) fn contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
-        let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
+        let work = |places: Range<usize>, found: &mut Vec<Contact<V>>| {
             let mut near = NearPairs::new();
-            for pairs in pairs.items.chunks(BLOCK) {
+            for pairs in pairs[places].chunks(BLOCK) {
                 if is_wide() && self.are_balls(pairs) {
                     self.contacts_of_balls(pairs, found);
                 } else {
@@ -49,7 +50,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
                 }
             }
         };
-        self.threads.gather(pairs, found, work, PairKey::of);
+        self.threads.gather(pairs.len(), found, &work, PairKey::of);
     }
 
     fn contacts_of_any(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {

@@ -1,6 +1,7 @@
 //! The second half of the fourth stage, for pairs of which a body or the world wants it: the contacts
 //! of their parts.
 
+use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_gjk::{Completeness, Question, each_contact};
@@ -14,7 +15,6 @@ use crate::pair_key::PairKey;
 use crate::report::changes::{Changes, Found};
 use crate::report::parts::PartContacts;
 use crate::reserve::{Need, bytes, cut_down};
-use crate::threads::Chunk;
 
 /// How many contacts a thread takes at a time: each may be a search of two trees.
 const IN_CHUNKS_OF: usize = 16;
@@ -64,16 +64,16 @@ impl<V: Vector> PartBuffers<V> {
         let wanted = places.filter(|(_, contact)| is_wanted(contact));
         self.wanted.extend(wanted.map(|(place, _)| place));
         let incomplete = AtomicUsize::new(0);
-        let work = |places: Chunk<usize>, found: &mut Vec<Contact<V>>| {
-            for &place in places.items {
+        let Self { wanted, found, .. } = self;
+        let work = |chunk: Range<usize>, found: &mut Vec<Contact<V>>| {
+            for &place in &wanted[chunk] {
                 let completeness = append_parts(measuring, &contacts[place], found);
                 if completeness != Completeness::Complete {
                     incomplete.fetch_add(1, Ordering::Relaxed);
                 }
             }
         };
-        let Self { wanted, found, .. } = self;
-        measuring.threads.gather(wanted, found, work, PairKey::of);
+        (measuring.threads).gather(wanted.len(), found, &work, PairKey::of);
         self.incomplete = incomplete.into_inner();
     }
 

@@ -8,7 +8,7 @@ use clearance_broadphase::Workers;
 
 use crate::{MAX_THREADS, WorldError};
 
-pub(crate) use ordered::{Chunk, OrderedResults};
+pub(crate) use ordered::{OrderedResults, Work};
 
 /// The least number of bodies of which the other threads are woken for a step, or asked to move or bound some.
 const MANY_BODIES: usize = 1024;
@@ -99,19 +99,19 @@ impl Threads {
         (self.workers).for_each(pieces, |(items, out)| fill_all(items, out, &fill));
     }
 
-    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and with the keys of all results.
-    pub(crate) fn gather<T: Sync, R: Copy + Send + Sync, M: Send>(
+    /// Fills `out` with what `work` makes of so many items, chunk by chunk, in their order, and with the keys of all results.
+    pub(crate) fn gather<R: Copy + Send + Sync, M: Send>(
         &self,
-        items: &[T],
+        count: usize,
         out: &mut OrderedResults<R, M>,
-        work: impl Fn(Chunk<T>, &mut Vec<R>) + Sync,
+        work: &Work<'_, R>,
         key_of: impl Fn(&R) -> M + Sync,
     ) {
         #[cfg(feature = "parallel")]
-        if self.count() > 1 && items.len() >= 2 * out.chunk {
-            return out.on_all_threads(&self.workers, items, work, key_of);
+        if self.count() > 1 && count >= 2 * out.chunk {
+            return out.on_all_threads(&self.workers, count, work, key_of);
         }
-        out.on_this_thread(items, work, key_of);
+        out.on_this_thread(count, work, key_of);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Results of several threads, in an order that does not depend on the threads.
 
+use core::ops::Range;
 #[cfg(feature = "parallel")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,19 +18,9 @@ const CHUNK: usize = 256;
 #[cfg(feature = "parallel")]
 const IDLE_CHUNKS: usize = 64;
 
-/// Some successive items of a list.
-pub(crate) struct Chunk<'a, T> {
-    /// The place of the first one in the list.
-    pub(crate) first: usize,
-    pub(crate) items: &'a [T],
-}
-
-impl<'a, T> Chunk<'a, T> {
-    /// The items, each with its place in the list.
-    pub(crate) fn with_places(self) -> impl Iterator<Item = (usize, &'a T)> {
-        (self.first..).zip(self.items)
-    }
-}
+/// Appends the results of some successive items, given by their places. It is called once for many items, and what calls it
+/// is compiled once for each kind of results.
+pub(crate) type Work<'w, R> = dyn Fn(Range<usize>, &mut Vec<R>) + Sync + 'w;
 
 /// The results of all threads, in the order of the items that they come from.
 #[derive(Clone)]
@@ -74,17 +65,16 @@ impl<R, M> OrderedResults<R, M> {
         self.truncate(0);
     }
 
-    pub(super) fn on_this_thread<T>(
+    pub(super) fn on_this_thread(
         &mut self,
-        items: &[T],
-        work: impl Fn(Chunk<T>, &mut Vec<R>),
+        count: usize,
+        work: &Work<'_, R>,
         key_of: impl Fn(&R) -> M,
     ) {
         self.items.clear();
         self.keys.clear();
-        for (number, items) in items.chunks(self.chunk).enumerate() {
-            let first = number * self.chunk;
-            work(Chunk { first, items }, &mut self.items);
+        for first in (0..count).step_by(self.chunk) {
+            work(first..count.min(first + self.chunk), &mut self.items);
             let found = &self.items[self.keys.len()..];
             self.keys.extend(found.iter().map(&key_of));
         }
@@ -127,17 +117,17 @@ impl<R, M> OrderedResults<R, M> {
 
 #[cfg(feature = "parallel")]
 impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
-    /// Replaces all results by those of `items`, computed chunk by chunk on all threads.
+    /// Replaces all results by those of so many items, computed chunk by chunk on all threads.
     ///
     /// A chunk that is done waits until all chunks before it are done. Then its results are copied behind theirs, while
     /// they are still in the cache.
     ///
     /// There is space for as many results as last time. The rest is appended in the end.
-    pub(super) fn on_all_threads<T: Sync>(
+    pub(super) fn on_all_threads(
         &mut self,
         workers: &Workers,
-        items: &[T],
-        work: impl Fn(Chunk<T>, &mut Vec<R>) + Sync,
+        count: usize,
+        work: &Work<'_, R>,
         key_of: impl Fn(&R) -> M + Sync,
     ) {
         // An item and its key have the same place.
@@ -145,8 +135,7 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
         let (space, chunk) = (self.items.len(), self.chunk);
         // Some chunks are left over if a thread panicked in the step before.
         self.waiting.clear();
-        self.waiting
-            .resize_with(items.len().div_ceil(chunk), || None);
+        self.waiting.resize_with(count.div_ceil(chunk), || None);
         let pending = Mutex::new(PendingChunks {
             waiting: &mut self.waiting,
             idle: &mut self.idle,
@@ -154,10 +143,10 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
             all: &mut self.items,
             keys: &mut self.keys,
         });
-        workers.for_each(items.chunks(chunk).enumerate(), |(number, items)| {
+        workers.for_each(0..count.div_ceil(chunk), |number| {
             let mut found = lock(&pending).idle.pop().unwrap_or_default();
             let first = number * chunk;
-            work(Chunk { first, items }, &mut found);
+            work(first..count.min(first + chunk), &mut found);
             lock(&pending).waiting[number] = Some(found);
             append_finished_chunks(&pending, &key_of);
         });
