@@ -130,11 +130,12 @@ pub(super) fn edges(loops: &IndexLists) -> Vec<Edge> {
         sides.sort_unstable();
         sides
     };
-    let up = sides(Ordering::Less).into_iter();
-    up.zip(sides(Ordering::Greater))
-        .map(|([a, b, up], [.., down])| Edge {
+    let (up, down) = (sides(Ordering::Less), sides(Ordering::Greater));
+    up.into_iter()
+        .zip(down)
+        .map(|([a, b, first], [.., second])| Edge {
             vertices: [a, b],
-            faces: [up, down],
+            faces: [first, second],
         })
         .collect()
 }

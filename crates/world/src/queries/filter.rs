@@ -88,6 +88,7 @@ impl<V: Vector> QueryFilter<'_, V> {
     }
 
     /// What decides about the parts of a body.
+    #[inline]
     fn parts_of<'a>(
         &'a self,
         world: &'a World<V>,

@@ -99,7 +99,7 @@ impl Threads {
         (self.workers).for_each(pieces, |(items, out)| fill_all(items, out, &fill));
     }
 
-    /// Fills `out` with what `work` makes of so many items, chunk by chunk, in their order, and with the keys of all results.
+    /// Fills `out` with what `work` makes of `count` items, chunk by chunk, in their order, and with the keys of all results.
     pub(crate) fn gather<R: Copy + Send + Sync, M: Send>(
         &self,
         count: usize,

@@ -18,8 +18,8 @@ const CHUNK: usize = 256;
 #[cfg(feature = "parallel")]
 const IDLE_CHUNKS: usize = 64;
 
-/// Appends the results of some successive items, given by their places. It is called once for many items, and what calls it
-/// is compiled once for each kind of results.
+/// Appends the results of some successive items, given by their places. One call serves a chunk, so that it costs nothing to
+/// go by way of `dyn`, and what gathers results is compiled once for each kind of them instead of for each closure.
 pub(crate) type Work<'w, R> = dyn Fn(Range<usize>, &mut Vec<R>) + Sync + 'w;
 
 /// The results of all threads, in the order of the items that they come from.
@@ -117,7 +117,7 @@ impl<R, M> OrderedResults<R, M> {
 
 #[cfg(feature = "parallel")]
 impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
-    /// Replaces all results by those of so many items, computed chunk by chunk on all threads.
+    /// Replaces all results by those of `count` items, computed chunk by chunk on all threads.
     ///
     /// A chunk that is done waits until all chunks before it are done. Then its results are copied behind theirs, while
     /// they are still in the cache.
