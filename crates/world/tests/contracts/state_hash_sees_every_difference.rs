@@ -5,7 +5,7 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, Groups, Kind, Options, Velocity, World};
 
-use crate::crowd::{Dimension, crowd, edit, world_of};
+use crate::crowd::{Dimension, crowd, edit, with_threads, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -109,11 +109,7 @@ fn it_comes_back_and_does_not_depend_on_threads<V: Dimension>() {
     let mut random = Random::new(77);
     let options = Options::default();
     let (mut world, mut ids) = world_of(options, crowd::<V>(77, 200));
-    let mut twin = World::new(Options {
-        threads: 3,
-        ..options
-    })
-    .unwrap();
+    let mut twin = World::new(with_threads(3)).unwrap();
     for _ in 0..20 {
         edit(&mut world, &mut ids, (&mut random, 5));
         world.step(0.05).unwrap();
