@@ -308,8 +308,8 @@ struct OfInterest<'a> {
     axis: Option<&'a Axis>,
 }
 
-/// Adds the pairs of the children of two nodes; returns the least gap of those that were skipped. Not generic over the visitor, so that
-/// it is compiled once.
+/// Adds the pairs of the children of two nodes; returns the least gap of those that were skipped. It is not generic over
+/// the visitor, so that it is compiled once.
 fn add_pairs_of_nodes<V: Vector>(
     [a, b]: [&Composite<V>; 2],
     [at_a, at_b]: [u32; 2],

@@ -8,7 +8,8 @@ use clearance_broadphase::Workers;
 
 use crate::{MAX_THREADS, WorldError};
 
-pub(crate) use ordered::{OrderedResults, Work};
+pub(crate) use ordered::OrderedResults;
+use ordered::Work;
 
 /// The least number of bodies of which the other threads are woken for a step, or asked to move or bound some.
 const MANY_BODIES: usize = 1024;

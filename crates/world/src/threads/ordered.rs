@@ -20,7 +20,7 @@ const IDLE_CHUNKS: usize = 64;
 
 /// Appends the results of some successive items, given by their places. One call serves a chunk, so that it costs nothing to
 /// go by way of `dyn`, and what gathers results is compiled once for each kind of them instead of for each closure.
-pub(crate) type Work<'w, R> = dyn Fn(Range<usize>, &mut Vec<R>) + Sync + 'w;
+pub(super) type Work<'w, R> = dyn Fn(Range<usize>, &mut Vec<R>) + Sync + 'w;
 
 /// The results of all threads, in the order of the items that they come from.
 #[derive(Clone)]
