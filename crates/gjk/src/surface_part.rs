@@ -95,6 +95,12 @@ impl<V: Vector> SurfacePart<V> {
         Some(in_world.transform_point(farthest))
     }
 
+    /// The middle of the part's core; `None` for a half-space.
+    pub(crate) fn middle(&self) -> Option<V::Precise> {
+        let (convex, in_world) = self.convex()?;
+        Some(in_world.transform_point(convex.core_center()))
+    }
+
     /// The normal of the face that looks in a direction of unit length, up to about 6 degrees, if there is one. A flat
     /// part has two, one of which looks there.
     #[must_use]

@@ -16,6 +16,7 @@ mod map_each;
 mod motion;
 mod pose;
 mod precise;
+mod planes;
 mod ray;
 mod real;
 mod relative_pose;
@@ -37,6 +38,8 @@ pub use glam::{DMat2, DMat3, DVec2, DVec3, IVec2, IVec3, Quat, Vec2, Vec3};
 #[doc(hidden)] // for the crates of this workspace
 pub use map_each::{MapEach, map_lanes};
 pub use motion::{PoseResidual, VelocityStep};
+#[doc(hidden)] // for the crates of this workspace
+pub use planes::{Plane, nearest_allowed};
 pub use pose::{MatrixError, Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
 pub use ray::{Ray, RayError};

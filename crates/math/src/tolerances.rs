@@ -454,14 +454,9 @@ pub const ONE_WAY_ROUNDING: f64 = 1e-5;
 /// Where a direction leads is looked up this share of the size of a facet away from it.
 pub const OUTER_SIDE_PROBE: f64 = 1e-4;
 
-/// A way out that is shorter by less than this is no reason to look for a still shorter one.
-pub const SHORTER_WAY: f64 = 0.99;
-
-/// A way out whose end is apart by less than this share of its length is not shortened.
-pub const WAY_GAP: f64 = 1e-3;
-
-/// Where the cosine between a way out and the normal of parts that cross is less than this, the way does not follow the normal.
-pub const WAY_COSINE: f64 = 0.25;
+/// How far towards the middle of a facet a place on it is moved, as a share of the way there, before it is looked what is on the
+/// outer side: at an edge or a corner that side may be narrow.
+pub const BESIDE_EDGE: f64 = 1e-3;
 
 /// How far beside a plane of a grid of cells a coordinate may be found that lies on it, as a share of the coordinate: the rounding of
 /// double precision, many times.
@@ -473,3 +468,17 @@ pub const TILE_ROUNDING: f64 = 8.0 * crate::Real::EPSILON as f64;
 /// How far the corners of a turned box around edited cells may be off, as a share of the box: a few times the rounding of single
 /// precision, in which rotations are.
 pub const EDIT_ROUNDING: f64 = 1e-6;
+
+/// How far the corners of a convex cell of a solid may be off by rounding, relative to the reach of the cell.
+pub const CELL_ROUNDING: f64 = 1e-9;
+
+/// How near to the surface of a solid the place may be around which a convex cell is made, relative to the reach of the cell.
+pub const CELL_CLEARANCE: f64 = 1e-8;
+
+/// A facet bounds a convex cell by its own plane if that is at least this share of the facet's distance away from the
+/// middle of the cell; else the plane across the way to the facet leaves more room.
+pub const CELL_FACET_HEIGHT: f64 = 0.25;
+
+/// The gap between the bounds of how far a convex piece reaches beyond a face, relative to the size of the smaller
+/// shape, at which the face is not divided any further.
+pub const OBSTACLE_GAP: f64 = 1e-6;

@@ -1,6 +1,6 @@
 //! What lies inside of closed surfaces, and the units in which composites with such members are measured.
 
-use clearance_math::{Aabb, MapEach, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{Aabb, MapEach, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Composite, Shape, Solid};
 
 use crate::effort::{Effort, OF_ITERATION};
@@ -17,6 +17,29 @@ pub(crate) fn has_inside<V: Vector>(placed: &Placed<V>) -> bool {
 pub(super) struct Unit<'a, V: Vector> {
     pub(super) placed: Placed<'a, V>,
     pub(super) solid: Option<Solid<'a, V>>,
+}
+
+impl<V: Vector> Unit<'_, V> {
+    /// Whether the inside of the solid is on the outer side, too, of a facet near a place of the world on it.
+    pub(super) fn is_around(&self, number: u32, place: V::Precise) -> bool {
+        let Shape::Composite(composite) = self.placed.shape else {
+            return false;
+        };
+        let middle = place_of(composite, number);
+        let Some(((solid, front), middle)) = self
+            .solid
+            .and_then(|solid| Some((solid, solid.front(number)?)))
+            .zip(middle)
+        else {
+            return false;
+        };
+        let place = RelativePose::from_pose(self.placed.pose).inverse_transform_point(place);
+        // At a corner or an edge the outer side may be narrow.
+        let beside = place + (middle - place) * tolerances::BESIDE_EDGE;
+        let on_plane = beside - front * (beside - middle).dot(front);
+        let off = tolerances::CELL_CLEARANCE * composite.bounding_radius();
+        solid.contains(on_plane + front * off)
+    }
 }
 
 pub(super) fn each_unit<V: Vector>(side: &Placed<V>, found: &mut dyn FnMut(Unit<V>)) {

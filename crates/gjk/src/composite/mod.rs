@@ -23,6 +23,7 @@ mod ball;
 mod contacts;
 mod counted;
 mod cuboid;
+mod depth;
 mod four_triangles;
 mod gap;
 mod inside;
@@ -36,7 +37,6 @@ mod sides;
 mod solid;
 mod sort;
 mod targets;
-mod ways_out;
 mod wide;
 
 pub use contacts::{contacts, each_contact};

@@ -1,4 +1,4 @@
-//! Distances of composites with an inside: `inside.rs` has what lies within them, `ways_out.rs` how deep they overlap.
+//! Distances of composites with an inside: `inside.rs` has what lies within them, `depth` how deep they overlap.
 //!
 //! A question is first asked about the surfaces, as of any composite. Where these are apart, one may lie inside the other:
 //! then a place of each connected piece decides, since a piece that crosses no surface is on one side of it as a whole.
@@ -9,9 +9,9 @@ use core::cmp::Ordering;
 use clearance_math::{MapEach, Pose, Real, Vector};
 use clearance_shapes::{Core, Shape};
 
+use super::depth::{Overlap, open};
 use super::inside::{Place, Unit, bounds_of, each_unit, has_inside, place_of_units, place_within};
 use super::least;
-use super::ways_out::{Overlap, open};
 use crate::answer::{Proximity, Separation, Status};
 use crate::any_pair;
 use crate::canonical;
@@ -200,24 +200,8 @@ fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>, budget: &mut Budget) -> Opti
         Place::Outside if near.distance > 0.0 => return Some(near),
         place => place == Place::Inside,
     };
-    let is_point = |unit: &Unit<V>| {
-        matches!(unit.placed.shape, Shape::Convex(convex)
-        if convex.radius() == 0.0 && matches!(convex.core(), Core::Point(_)))
-    };
-    if is_point(&a) || is_point(&b) {
-        let sign = if is_inside { -1.0 } else { 1.0 };
-        let [lower, upper] = if is_inside {
-            [-near.upper, -near.lower]
-        } else {
-            [near.lower, near.upper]
-        };
-        return Some(Separation {
-            distance: near.distance * sign + 0.0,
-            lower,
-            upper,
-            normal: near.normal * sign,
-            ..near
-        });
+    if let Some(near) = of_point([&a, &b], near, is_inside) {
+        return Some(near);
     }
     Some(
         Overlap {
@@ -228,4 +212,35 @@ fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>, budget: &mut Budget) -> Opti
         }
         .measure(&mut budget.steps),
     )
+}
+
+/// The separation of a point from a solid by the nearest place of its surface; `None` where neither is a point, and inside of
+/// solids where that place is no surface: what is inside on both sides.
+fn of_point<V: Vector>(
+    [a, b]: [&Unit<V>; 2],
+    near: Separation<V>,
+    is_inside: bool,
+) -> Option<Separation<V>> {
+    let is_point = |unit: &Unit<V>| {
+        matches!(unit.placed.shape, Shape::Convex(convex)
+        if convex.radius() == 0.0 && matches!(convex.core(), Core::Point(_)))
+    };
+    let (solid, number, place) = match [a, b].map_each(is_point) {
+        [false, false] => return None,
+        [true, _] => (b, near.part_b, near.position_b),
+        [_, true] => (a, near.part_a, near.position_a),
+    };
+    if !is_inside {
+        return Some(near);
+    }
+    if solid.is_around(number, place) {
+        return None;
+    }
+    Some(Separation {
+        distance: 0.0 - near.distance,
+        lower: -near.upper,
+        upper: -near.lower,
+        normal: -near.normal,
+        ..near
+    })
 }

@@ -22,6 +22,8 @@ pub(super) struct Parts<'a, V: Vector> {
     is_selective: bool,
     /// Hits before this distance are of faces between two cells.
     start: f64,
+    /// Whether facets may be hit that are no surface, since the solid is on both sides.
+    may_be_inside: bool,
 }
 
 impl<'a, V: Vector> Parts<'a, V> {
@@ -36,7 +38,29 @@ impl<'a, V: Vector> Parts<'a, V> {
             b,
             is_selective: b.is_selective(),
             start: 0.0,
+            may_be_inside: false,
         }
+    }
+
+    /// The same for a ray that may hit facets from inside of a solid: those with the solid on both sides are left out.
+    pub(super) fn from_inside(self) -> Self {
+        Self {
+            may_be_inside: has_inside(self.b),
+            ..self
+        }
+    }
+
+    /// Whether the ray is inside of a solid before and behind a facet of it.
+    #[cold]
+    fn is_within(&self, number: u32, distance: f64) -> bool {
+        let off = tolerances::CELL_CLEARANCE * self.line.bounding_radius;
+        let at = |off: f64| {
+            let along = distance - self.line.middle + off;
+            self.line.base + self.line.direction * along
+        };
+        self.composite
+            .solid_of(number)
+            .is_some_and(|solid| [-off, off].into_iter().all(|off| solid.contains(at(off))))
     }
 
     /// Whether the ray starts inside of a closed surface, and that counts.
@@ -95,7 +119,8 @@ impl<'a, V: Vector> Parts<'a, V> {
             let number = group.parts[lane].known_number();
             let distance = met.places[lane] + self.line.middle;
             // Which side of it a ray meets, and whether that counts, is left to the test of one triangle.
-            let is_any_side = options.back_faces == BackFaces::Hit && !self.is_selective;
+            let is_any_side =
+                options.back_faces == BackFaces::Hit && !self.is_selective && !self.may_be_inside;
             if is_any_side && 0.0 <= distance && distance <= most {
                 found(number, distance);
             } else if let Some(distance) = self.distance(number, options) {
@@ -115,10 +140,11 @@ impl<'a, V: Vector> Parts<'a, V> {
     #[inline(never)]
     fn distance(&self, number: u32, options: RayOptions) -> Option<f64> {
         let options = self.asked_of(number, options)?;
-        match self.triangle(number) {
+        let distance = match self.triangle(number) {
             Some(corners) => self.line.distance_to_triangle(corners, options),
             None => self.hit_any(number, options).map(|hit| hit.distance),
-        }
+        }?;
+        (!(self.may_be_inside && self.is_within(number, distance))).then_some(distance)
     }
 
     /// The corners of a part that is a triangle in space with three corners.
@@ -147,10 +173,11 @@ impl<'a, V: Vector> Parts<'a, V> {
     #[inline(always)]
     fn hit(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
         let options = self.asked_of(number, options)?;
-        if let Some(corners) = self.triangle(number) {
-            return self.hit_triangle(corners, options);
-        }
-        self.hit_any(number, options)
+        let hit = match self.triangle(number) {
+            Some(corners) => self.hit_triangle(corners, options),
+            None => self.hit_any(number, options),
+        }?;
+        (!(self.may_be_inside && self.is_within(number, hit.distance))).then_some(hit)
     }
 
     /// The hit of a part in the world.
@@ -303,6 +330,14 @@ pub(super) struct Hits<'a, 'f, V: Vector> {
 
 impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
     pub(super) fn new(parts: Parts<'a, V>, options: RayOptions, wanted: Wanted<'f, V>) -> Self {
+        // A ray from outside first hits a facet that is surface.
+        let is_outside_first =
+            options.interior == Interior::Solid && !matches!(wanted, Wanted::Each(_));
+        let parts = if is_outside_first {
+            parts
+        } else {
+            parts.from_inside()
+        };
         Self {
             parts,
             options,

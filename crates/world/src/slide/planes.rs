@@ -4,7 +4,9 @@
 //! its angle, and not a place between the walls that changes from frame to frame. One plane, the line of two, or the
 //! corner of three decides it, so all of these are tried.
 
-use clearance_math::{MapEach, PreciseVector, tolerances};
+use clearance_math::PreciseVector;
+use clearance_math::nearest_allowed;
+pub(super) use clearance_math::Plane;
 
 /// The most planes that are kept. More than three never decide, and older ones lie behind.
 const MOST: usize = 12;
@@ -20,32 +22,11 @@ const FARTHEST: f64 = 2.0;
 /// that a slope of 45 degrees takes away.
 const VERTICAL: f64 = 1.0 / 64.0;
 
-/// A limit for ways: those whose length along the normal is at least the bound are allowed.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Plane<P> {
-    /// A unit vector.
-    pub(super) normal: P,
-    pub(super) bound: f64,
-    /// Ways that lead into the plane by no more than this share of their length are allowed, too: they count as parallel.
-    pub(super) leeway: f64,
-}
-
-impl<P: PreciseVector> Plane<P> {
-    /// A plane that no way may cross.
-    pub(super) fn new(normal: P, bound: f64) -> Self {
-        Self {
-            normal,
-            bound,
-            leeway: 0.0,
-        }
-    }
-
-    /// The plane, without demanding a motion.
-    pub(super) fn without_pushing(self) -> Self {
-        Self {
-            bound: self.bound.min(0.0),
-            ..self
-        }
+/// The plane, without demanding a motion.
+fn without_pushing<P: PreciseVector>(plane: Plane<P>) -> Plane<P> {
+    Plane {
+        bound: plane.bound.min(0.0),
+        ..plane
     }
 }
 
@@ -97,7 +78,7 @@ impl<P: PreciseVector> Planes<P> {
             let plane = &mut self.planes[index];
             plane.bound -= plane.normal.dot(way);
             if plane.leeway > 0.0 {
-                *plane = plane.without_pushing();
+                *plane = without_pushing(*plane);
             }
             self.ages[index] += length;
             if self.ages[index] > longest {
@@ -108,7 +89,7 @@ impl<P: PreciseVector> Planes<P> {
 
     /// The way nearest to `wanted` that all planes allow. `None` if they allow none.
     pub(super) fn nearest(&self, wanted: P) -> Option<P> {
-        nearest(&self.planes[..self.count], wanted)
+        nearest_allowed(&self.planes[..self.count], wanted)
     }
 
     /// The way nearest to `wanted` that all planes allow, for a shape that moves freely. Where there is no room to get
@@ -155,92 +136,8 @@ impl<P: PreciseVector> Planes<P> {
     fn without_pushing(&self) -> Self {
         let mut planes = *self;
         for plane in &mut planes.planes[..self.count] {
-            *plane = plane.without_pushing();
+            *plane = without_pushing(*plane);
         }
         planes
     }
-}
-
-/// The best way so far.
-struct Best<'a, P> {
-    planes: &'a [Plane<P>],
-    wanted: P,
-    slack: f64,
-    way: Option<P>,
-    squared: f64,
-}
-
-impl<P: PreciseVector> Best<'_, P> {
-    /// Tries the way nearest to the wanted one that lies on some planes, given by their weights.
-    fn consider(&mut self, on: &[(Plane<P>, f64)]) {
-        let detour = on
-            .iter()
-            .fold(P::ZERO, |sum, (plane, weight)| sum + plane.normal * *weight);
-        let (way, squared) = (self.wanted + detour, detour.length_squared());
-        let length = way.length();
-        let is_allowed = |plane: &Plane<P>| {
-            plane.normal.dot(way) >= plane.bound - self.slack - plane.leeway * length
-        };
-        if squared < self.squared && self.planes.iter().all(is_allowed) {
-            (self.way, self.squared) = (Some(way), squared);
-        }
-    }
-}
-
-fn nearest<P: PreciseVector>(planes: &[Plane<P>], wanted: P) -> Option<P> {
-    let lengths = planes
-        .iter()
-        .fold(wanted.length(), |most, plane| most.max(plane.bound.abs()));
-    let mut best = Best {
-        planes,
-        wanted,
-        slack: tolerances::SLIDE_PLANE_SLACK * lengths,
-        way: None,
-        squared: f64::INFINITY,
-    };
-    best.consider(&[]);
-    if best.way.is_some() {
-        return best.way;
-    }
-    let missing = |plane: &Plane<P>| plane.bound - plane.normal.dot(wanted);
-    for (i, a) in planes.iter().enumerate() {
-        best.consider(&[(*a, missing(a))]);
-        for (j, b) in planes[..i].iter().enumerate() {
-            if let Some([x, y]) = weights_of_two([a, b], [missing(a), missing(b)]) {
-                best.consider(&[(*a, x), (*b, y)]);
-            }
-            if const { P::DIM == 3 } {
-                for c in &planes[..j] {
-                    let missing = [missing(a), missing(b), missing(c)];
-                    if let Some([x, y, z]) = weights_of_three([a, b, c], missing) {
-                        best.consider(&[(*a, x), (*b, y), (*c, z)]);
-                    }
-                }
-            }
-        }
-    }
-    best.way
-}
-
-fn weights_of_two<P: PreciseVector>([a, b]: [&Plane<P>; 2], [x, y]: [f64; 2]) -> Option<[f64; 2]> {
-    let cos = a.normal.dot(b.normal);
-    let determinant = 1.0 - cos * cos;
-    let weights = [x - cos * y, y - cos * x].map_each(|weight| weight / determinant);
-    (determinant > tolerances::SLIDE_PARALLEL).then_some(weights)
-}
-
-/// Cramer's rule for the matrix of the scalar products.
-fn weights_of_three<P: PreciseVector>(
-    [a, b, c]: [&Plane<P>; 3],
-    [x, y, z]: [f64; 3],
-) -> Option<[f64; 3]> {
-    let [ab, bc, ca] = [(a, b), (b, c), (c, a)].map_each(|(a, b)| a.normal.dot(b.normal));
-    let determinant = 1.0 + 2.0 * ab * bc * ca - ab * ab - bc * bc - ca * ca;
-    let weights = [
-        x * (1.0 - bc * bc) + y * (ca * bc - ab) + z * (ab * bc - ca),
-        x * (ca * bc - ab) + y * (1.0 - ca * ca) + z * (ab * ca - bc),
-        x * (ab * bc - ca) + y * (ab * ca - bc) + z * (1.0 - ab * ab),
-    ];
-    (determinant > tolerances::SLIDE_PARALLEL)
-        .then_some(weights.map_each(|weight| weight / determinant))
 }

@@ -172,14 +172,13 @@ fn the_bounds_of_an_overlap_are_true<V: Solids>() {
         }
         overlaps += 1;
         let is_met = |way: V::Precise| {
-            let moved = Pose::new(V::from_precise(pose.position() + way), pose.rotation);
+            let moved = pose.moved_by(way);
             intersects(Placed::new(&shape, &moved), Placed::new(&other, &place)).unwrap()
         };
         let normal = found.normal.to_precise();
-        assert!(
-            !is_met(normal * (f64::from(found.lower) * 1.00001 - 1e-5)),
-            "{found:?}"
-        );
+        // The way may lead into a hole in which the other one just fits.
+        let is_out = |more: f64| !is_met(normal * (f64::from(found.lower) - more));
+        assert!([0.0, 1e-6, 1e-5].into_iter().any(is_out), "{found:?}");
         for _ in 0..20 {
             let way = random.direction::<V::Precise>();
             assert!(is_met(way * (0.999 * f64::from(-found.upper))), "{found:?}");

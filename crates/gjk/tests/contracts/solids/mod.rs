@@ -7,8 +7,10 @@ use clearance_shapes::{Composite, CompositeKind, Shape};
 use crate::common::{Kind, Pcg, Space};
 
 mod answers;
+pub(crate) mod depth;
 mod limits;
 mod making;
+mod truth;
 
 /// Random solids, and cells of a grid as one.
 pub(crate) trait Solids: Space {
