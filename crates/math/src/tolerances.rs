@@ -473,7 +473,7 @@ pub const EDIT_ROUNDING: f64 = 1e-6;
 pub const CELL_ROUNDING: f64 = 1e-9;
 
 /// How near to the surface of a solid the place may be around which a convex cell is made, relative to the reach of the cell.
-pub const CELL_CLEARANCE: f64 = 1e-8;
+pub const CELL_CLEARANCE: f64 = 4e-9;
 
 /// A facet bounds a convex cell by its own plane if that is at least this share of the facet's distance away from the
 /// middle of the cell; else the plane across the way to the facet leaves more room.
@@ -481,4 +481,4 @@ pub const CELL_FACET_HEIGHT: f64 = 0.25;
 
 /// The gap between the bounds of how far a convex piece reaches beyond a face, relative to the size of the smaller
 /// shape, at which the face is not divided any further.
-pub const OBSTACLE_GAP: f64 = 1e-6;
+pub const OBSTACLE_GAP: f64 = 1e-5;

@@ -180,8 +180,10 @@ impl<V: Vector> Composite<V> {
         (0..all).chain(listed.iter().copied())
     }
 
-    /// The corners of a facet of a mesh, a polyline or a height field; of a segment the second one comes twice.
-    pub(crate) fn facet(&self, number: u32) -> Option<[V; 3]> {
+    /// The corners of a facet of a mesh, a polyline or a height field; of a segment the second one comes twice. `None` for other
+    /// composites.
+    #[must_use]
+    pub fn facet(&self, number: u32) -> Option<[V; 3]> {
         match &self.kind {
             CompositeKind::Mesh(mesh) => Some(mesh.corners(number)),
             CompositeKind::Polyline(polyline) => {

@@ -1,14 +1,17 @@
 //! Convex cells of solids: what is inside of a solid around a place.
 
 use arrayvec::ArrayVec;
-use clearance_math::{MapEach, Plane, PreciseVector, Vector, tolerances};
-use clearance_shapes::{Composite, Core, Shape};
+use clearance_math::{DVec3, MapEach, Plane, PreciseVector, Vector, heap_sort, tolerances};
+use clearance_shapes::{Composite, Segment, Triangle};
 
 use super::polytope::Polytope;
-use crate::pairs::point_convex;
+use crate::pairs::{point_segment, point_triangle};
 
 /// How many facets bound a cell at most, beside the box around it.
 const MOST_PLANES: usize = 24;
+
+/// Among how many facets the nearest are looked for at once.
+const MOST_AT_ONCE: usize = 64;
 
 /// And how many planes there are with the box.
 const MOST_WITH_BOX: usize = MOST_PLANES + 6;
@@ -48,33 +51,28 @@ impl<P: PreciseVector> Cell<P> {
         let Around { place, reach } = around;
         let mut planes = Planes::new(reach);
         let mut clearance = reach;
-        loop {
-            let mut nearest = Nearest {
-                solid,
-                place,
-                planes: &planes,
-                squared: f64::INFINITY,
-                found: None,
-            };
-            nearest.descend(0);
-            let Some((number, point)) = nearest.found else {
-                break;
-            };
-            let way = point - place;
-            let distance = way.length();
-            clearance = clearance.min(distance);
-            if !(distance > tolerances::CELL_CLEARANCE * reach) {
-                return None;
+        let mut is_all = false;
+        while !is_all {
+            let mut near = Near::around(place, &planes);
+            near.descend(solid, 0);
+            is_all = near.is_all;
+            for facet in near.sorted() {
+                if planes.cut_off(|normal| facet.reach(normal)) {
+                    continue;
+                }
+                let distance = facet.nearest.length();
+                clearance = clearance.min(distance);
+                if !(clearance > tolerances::CELL_CLEARANCE * reach) {
+                    return None;
+                }
+                if planes.cuts.is_full() {
+                    // What is within a sphere has no more facets.
+                    planes.half = distance / (P::DIM as f64).sqrt();
+                    is_all = true;
+                    break;
+                }
+                planes.cuts.push(facet.plane());
             }
-            if planes.cuts.is_full() {
-                // What is within a sphere has no more facets.
-                planes = planes.within(distance / (P::DIM as f64).sqrt());
-                break;
-            }
-            let plane = plane_of(solid, number, place)
-                .filter(|plane| -plane.bound >= tolerances::CELL_FACET_HEIGHT * distance)
-                .unwrap_or_else(|| Plane::new(way / -distance, -distance));
-            planes.cuts.push(plane);
         }
         let corners = planes.corners()?;
         let corners = corners.into_iter().map(|corner| corner + place).collect();
@@ -82,18 +80,58 @@ impl<P: PreciseVector> Cell<P> {
     }
 }
 
-/// The plane of a facet, beside a place in front of which is the inside: `None` if the place is not behind it.
-fn plane_of<V: Vector>(
-    solid: &Composite<V>,
+/// A facet of a solid, beside a place inside, which is the origin.
+#[derive(Clone, Copy)]
+struct Facet<P> {
+    corners: [P; 3],
     number: u32,
-    place: V::Precise,
-) -> Option<Plane<V::Precise>> {
-    let Shape::Convex(facet) = &*solid.part(number)?.shape else {
-        return None;
-    };
-    let front = facet.front()?;
-    let height = (facet.core_center() - place).dot(front);
-    (height > 0.0).then(|| Plane::new(-front, -height))
+    /// The point of it that is nearest to the place.
+    nearest: P,
+    squared: f64,
+}
+
+impl<P: PreciseVector> Facet<P> {
+    fn new<V: Vector<Precise = P>>(solid: &Composite<V>, number: u32, place: P) -> Option<Self> {
+        let [a, b, c] = solid.facet(number)?;
+        let nearest = if a == b && b == c {
+            a.to_precise()
+        } else if const { V::DIM == 2 } {
+            point_segment::nearest(place, &Segment { a, b })
+        } else {
+            point_triangle::nearest(place, &Triangle { a, b, c })
+        } - place;
+        Some(Self {
+            corners: [a, b, c].map_each(|corner| corner.to_precise() - place),
+            number,
+            nearest,
+            squared: nearest.length_squared(),
+        })
+    }
+
+    fn is_nearer(&self, other: &Self) -> bool {
+        (self.squared, self.number) < (other.squared, other.number)
+    }
+
+    /// How far it reaches along a direction.
+    fn reach(&self, direction: P) -> f64 {
+        let [a, b, c] = self.corners.map_each(|corner| corner.dot(direction));
+        a.max(b).max(c)
+    }
+
+    /// A plane that has the facet beyond it: its own, or across the way to it where that leaves more room.
+    fn plane(&self) -> Plane<P> {
+        let [a, b, c] = self.corners.map_each(PreciseVector::in_space);
+        let across = if const { P::DIM == 2 } {
+            DVec3::Z
+        } else {
+            c - a
+        };
+        let front = P::from_space((b - a).cross(across)).direction();
+        let distance = self.nearest.length();
+        let own = front.map(|front| Plane::new(-front, -self.corners[0].dot(front)));
+        own.filter(|own| -own.bound >= tolerances::CELL_FACET_HEIGHT * distance)
+            .unwrap_or_else(|| Plane::new(self.nearest / -distance, -distance))
+    }
 }
 
 /// Planes around a place, which is the origin, whose allowed sides are inside.
@@ -109,10 +147,6 @@ impl<P: PreciseVector> Planes<P> {
             cuts: ArrayVec::new(),
             half,
         }
-    }
-
-    fn within(self, half: f64) -> Self {
-        Self { half, ..self }
     }
 
     fn all(&self) -> impl Iterator<Item = Plane<P>> {
@@ -154,67 +188,71 @@ impl<P: PreciseVector> Planes<P> {
     }
 }
 
-/// Looks for the facet of a solid that is nearest to a place and not cut off by planes.
-struct Nearest<'a, V: Vector> {
-    solid: &'a Composite<V>,
-    place: V::Precise,
-    planes: &'a Planes<V::Precise>,
-    squared: f64,
-    found: Option<(u32, V::Precise)>,
+/// The facets that are nearest to a place, of those that planes do not cut off.
+struct Near<'a, P> {
+    place: P,
+    planes: &'a Planes<P>,
+    facets: ArrayVec<Facet<P>, MOST_AT_ONCE>,
+    /// Whether there are no others.
+    is_all: bool,
 }
 
-impl<V: Vector> Nearest<'_, V> {
-    fn descend(&mut self, index: u32) {
-        let node = self.solid.node(index);
+impl<'a, P: PreciseVector> Near<'a, P> {
+    fn around(place: P, planes: &'a Planes<P>) -> Self {
+        Self {
+            place,
+            planes,
+            facets: ArrayVec::new(),
+            is_all: true,
+        }
+    }
+
+    fn descend<V: Vector<Precise = P>>(&mut self, solid: &Composite<V>, index: u32) {
+        let node = solid.node(index);
         for (lane, child) in node.children.iter().enumerate() {
             if child.is_empty() {
                 continue;
             }
-            let Some(below) = child.index() else {
-                self.look_at(child.known_number());
-                continue;
-            };
             let [low, high] = [node.low, node.high].map_each(|side| {
-                let corner = V::Precise::from_fn(|k| f64::from(side[k][lane]));
+                let corner = P::from_fn(|k| f64::from(side[k][lane]));
                 corner - self.place
             });
-            let outside = low.max(-high).max(V::Precise::ZERO);
-            let reach = |normal: V::Precise| {
-                low.scaled_by(normal)
-                    .max(high.scaled_by(normal))
-                    .dot(V::Precise::splat(1.0))
+            let reach = |normal: P| {
+                let farthest = low.scaled_by(normal).max(high.scaled_by(normal));
+                farthest.dot(P::splat(1.0))
             };
-            if outside.length_squared() < self.squared && !self.planes.cut_off(reach) {
-                self.descend(below as u32);
+            if self.planes.cut_off(reach) {
+                continue;
+            }
+            match child.index() {
+                Some(below) => self.descend(solid, below as u32),
+                None => self.look_at(Facet::new(solid, child.known_number(), self.place)),
             }
         }
     }
 
-    fn look_at(&mut self, number: u32) {
-        let Some(part) = self.solid.part(number) else {
+    fn look_at(&mut self, facet: Option<Facet<P>>) {
+        let is_left = |facet: &Facet<P>| !self.planes.cut_off(|normal| facet.reach(normal));
+        let Some(facet) = facet.filter(is_left) else {
             return;
         };
-        let Shape::Convex(facet) = &*part.shape else {
+        if !self.facets.is_full() {
+            self.facets.push(facet);
             return;
-        };
-        let Some(point) = point_convex::nearest_of_core(facet.core(), self.place) else {
-            return;
-        };
-        let squared = (point - self.place).length_squared();
-        let reach = |normal: V::Precise| {
-            let along = |corner: V| (corner.to_precise() - self.place).dot(normal);
-            match facet.core() {
-                Core::Segment(segment) => along(segment.a).max(along(segment.b)),
-                Core::Triangle(triangle) => along(triangle.a)
-                    .max(along(triangle.b))
-                    .max(along(triangle.c)),
-                _ => f64::INFINITY,
-            }
-        };
-        let is_nearer = squared < self.squared
-            || (squared == self.squared && self.found.is_some_and(|(other, _)| number < other));
-        if is_nearer && !self.planes.cut_off(reach) {
-            (self.squared, self.found) = (squared, Some((number, point)));
         }
+        self.is_all = false;
+        let farthest = self
+            .facets
+            .iter_mut()
+            .reduce(|one, other| if one.is_nearer(other) { other } else { one });
+        if let Some(farthest) = farthest.filter(|farthest| facet.is_nearer(farthest)) {
+            *farthest = facet;
+        }
+    }
+
+    /// The facets, the nearest first.
+    fn sorted(mut self) -> ArrayVec<Facet<P>, MOST_AT_ONCE> {
+        heap_sort(&mut self.facets, |one, other| one.is_nearer(other));
+        self.facets
     }
 }

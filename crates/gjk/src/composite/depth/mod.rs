@@ -22,6 +22,9 @@ use crate::answer::{Separation, Status};
 /// Which share of its effort a question at one place takes.
 const SHARE_OF_EFFORT: u32 = 16;
 
+/// How many sizes of the smaller shape far ways out are looked for at first.
+const SIZES_AROUND: f64 = 4.0;
+
 /// What is known of shapes whose surfaces are that near, if one may lie inside the other.
 pub(super) fn open<V: Vector>(near: Separation<V>) -> Separation<V> {
     Separation {
@@ -64,7 +67,13 @@ struct WayOut<V: Vector> {
 impl<V: Vector> Overlap<'_, V> {
     pub(super) fn measure(&self, steps: &mut usize) -> Separation<V> {
         let beyond_boxes = self.way_of_boxes();
-        let mut found = Search::new(self, beyond_boxes.length()).run(steps);
+        let farthest = beyond_boxes.length();
+        // What is far away from a small shape is best left out, as long as it is not needed.
+        let shallow = SIZES_AROUND * self.size();
+        let mut found = Search::new(self, farthest.min(shallow)).run(steps);
+        if found.way.is_none() && found.depth >= shallow && farthest > shallow {
+            found = Search::new(self, farthest).run(steps);
+        }
         if found.way.is_none()
             && let There::Apart(way) = self.there(beyond_boxes)
         {
@@ -86,27 +95,29 @@ impl<V: Vector> Overlap<'_, V> {
                 ..open(self.near)
             };
         };
-        let lower = round_down(-length * (1.0 + 4.0 * f64::EPSILON));
         let normal = translation / -length;
         let beside = translation + self.near.normal.to_precise() * length;
-        let is_along = beside.length() <= self.slack(length);
-        if self.is_tight(length, depth) && is_along && self.near.distance <= 0.0 {
+        let is_along = beside.length() <= self.slack(length)
+            && length <= f64::from(-self.near.distance) + 2.0 * self.slack(length);
+        // Shapes that are apart still are when one is moved by less than the distance.
+        let length = length * (1.0 + 4.0 * f64::EPSILON) - f64::from(apart.lower).max(0.0);
+        let lower = round_down(-length);
+        if self.is_tight(length, depth) && is_along {
             // What the surfaces say is proven.
             return Separation {
-                lower: lower.min(self.near.lower),
+                lower: lower.min(self.near.distance),
                 ..self.near
             };
         }
         let depth = depth.min(length);
-        let needed = (length - f64::from(apart.distance).max(0.0)).max(depth);
         let is_near =
             length - depth <= tolerances::SMOOTH_DEPTH_GAP * self.size() + 2.0 * self.slack(depth);
         Separation {
-            distance: 0.0 - needed as Real,
+            distance: 0.0 - length as Real,
             lower,
             upper: self.upper(depth),
             normal: V::from_precise(normal),
-            position_a: apart.position_b + normal * needed,
+            position_a: apart.position_b + normal * length,
             status: if is_near {
                 Status::Converged
             } else {

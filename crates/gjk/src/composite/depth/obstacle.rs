@@ -82,17 +82,29 @@ impl<V: Vector> Obstacle<V> {
         faces.filter(|face| face.has_normal())
     }
 
+    /// Faces that the polytope gets from now on are not born earlier.
+    pub(super) fn time(&self) -> usize {
+        self.polytope.time()
+    }
+
+    /// How far the difference reaches along a direction of unit length.
+    pub(super) fn reach(&self, direction: V::Precise) -> f64 {
+        self.farthest(direction).dot(direction)
+    }
+
     /// How far the difference reaches along the normal of an exit. Where that is much more than was known, the polytope
     /// grows there instead: then the answer is `None`.
     pub(super) fn settle(&mut self, exit: Exit<V::Precise>) -> Option<f64> {
         let point = self.farthest(exit.normal);
         let reach = point.dot(exit.normal);
-        if reach <= exit.least + self.gap {
-            return Some(reach);
+        let has_face = |obstacle: &Self| obstacle.faces().any(|face| face.normal == exit.normal);
+        if reach > exit.least + self.gap {
+            let _ = has_face(self) && self.polytope.add(point);
+            if !has_face(self) {
+                return None;
+            }
         }
-        let is_gone = self.faces().all(|face| face.normal != exit.normal);
-        let has_grown = is_gone || self.polytope.add(point);
-        (!has_grown).then_some(reach)
+        Some(reach)
     }
 
     /// Whether a translation is inside by a margin.

@@ -1,7 +1,7 @@
 //! A convex polygon or polyhedron that grows by points, in double precision.
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, PreciseVector, tolerances};
+use clearance_math::{DVec3, MapEach, PreciseVector, tolerances};
 
 /// How many points a polytope has at most.
 const MOST_POINTS: usize = 64;
@@ -20,6 +20,8 @@ pub(super) struct Face<P> {
     pub(super) normal: P,
     /// The length of the face's points along the normal.
     pub(super) offset: f64,
+    /// How many points the polytope had when it got a face in this plane.
+    pub(super) born: usize,
 }
 
 impl<P: PreciseVector> Face<P> {
@@ -72,6 +74,11 @@ impl<P: PreciseVector> Polytope<P> {
         &self.faces
     }
 
+    /// Faces in new planes are not born earlier.
+    pub(super) fn time(&self) -> usize {
+        self.points.len() + 1
+    }
+
     /// Adds a point. False, and nothing is changed, if no face sees it, or there is no more room.
     pub(super) fn add(&mut self, point: P) -> bool {
         let number = self.points.len() as u8;
@@ -105,24 +112,25 @@ impl<P: PreciseVector> Polytope<P> {
                 [from, to] => [from, to, number],
             };
             let face = self.face(corners);
-            self.faces.push(face);
+            let beyond = self
+                .faces
+                .iter()
+                .find(|face| face.ridges().any(|ridge| ridge == [to, from]));
+            let in_plane = beyond.filter(|beyond| {
+                (beyond.normal - face.normal).length() <= tolerances::CELL_ROUNDING
+            });
+            self.faces.push(match in_plane {
+                Some(other) => Face { corners, ..*other },
+                None => face,
+            });
         }
         true
     }
 
     fn face(&self, corners: [u8; 3]) -> Face<P> {
-        let point = |corner: u8| self.points[usize::from(corner)].in_space();
-        let base = point(corners[0]);
-        let first = point(corners[1]) - base;
-        let second = if const { P::DIM == 2 } {
-            DVec3::Z * first.length()
-        } else {
-            point(corners[2]) - base
-        };
-        let cross = first.cross(second);
-        let edges = first.length() * second.length();
+        let [base, cross, edges] = self.cross(corners);
         let length = cross.length();
-        let normal = if length > tolerances::SLIVER * edges {
+        let normal = if length > tolerances::SLIVER * edges.x {
             P::from_space(cross / length)
         } else {
             P::ZERO
@@ -131,6 +139,32 @@ impl<P: PreciseVector> Polytope<P> {
             corners,
             normal,
             offset: normal.dot(P::from_space(base)),
+            born: self.points.len(),
         }
+    }
+
+    /// A corner of a face, the cross product of its edges there, and, as x, the product of their lengths: at the corner
+    /// beside the two shorter edges, where rounding counts least.
+    fn cross(&self, corners: [u8; 3]) -> [DVec3; 3] {
+        let point = |corner: u8| self.points[usize::from(corner)].in_space();
+        if const { P::DIM == 2 } {
+            let base = point(corners[0]);
+            let along = point(corners[1]) - base;
+            return [base, along.cross(DVec3::Z), DVec3::splat(along.length())];
+        }
+        let [a, b, c] = corners.map_each(point);
+        let longest = |[a, b, c]: [DVec3; 3]| [a, b, c, b - c];
+        let all = [[a, b, c], [b, c, a], [c, a, b]].map_each(longest);
+        let best = all.into_iter().reduce(|one, other| {
+            if other[3].length_squared() > one[3].length_squared() {
+                other
+            } else {
+                one
+            }
+        });
+        let [base, first, second, _] = best.unwrap_or_default();
+        let edges = [first - base, second - base];
+        let product = edges[0].length() * edges[1].length();
+        [base, edges[0].cross(edges[1]), DVec3::splat(product)]
     }
 }

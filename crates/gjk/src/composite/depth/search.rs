@@ -1,11 +1,11 @@
 //! The search for the shortest way out of two shapes that overlap.
 
 use arrayvec::ArrayVec;
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
 use super::common::Moved;
 use super::obstacle::Obstacle;
-use super::ways::{Exit, Way, Ways};
+use super::ways::{Exit, Next, Way, Ways};
 use super::{Overlap, WayOut};
 use crate::answer::Separation;
 use crate::composite::any::{Crossing, crossing};
@@ -19,6 +19,9 @@ const MOST_OBSTACLES: usize = 12;
 
 /// How many ways are looked at.
 const MOST_LOOKS: usize = 256;
+
+/// And how many in the end, whose length is not known as well.
+const MOST_LAST_LOOKS: usize = 16;
 
 /// What there is when a is moved.
 pub(super) enum There<V: Vector> {
@@ -66,35 +69,67 @@ impl<'a, V: Vector> Search<'a, V> {
 
     /// Looks at the ways that may be the shortest until one leads out, at a number of places at most.
     pub(super) fn run(mut self, steps: &mut usize) -> Found<V> {
-        let mut out = None;
+        let all = Way {
+            exits: ArrayVec::new(),
+            length: 0.0,
+        };
+        let mut depth = 0.0;
+        let mut out = self.look_at(all, None, steps);
         for _ in 0..MOST_LOOKS {
-            if *steps == 0 || out.is_some() {
+            if out.is_some() || *steps == 0 {
                 break;
             }
-            let Some(way) = self.ways.pop() else { break };
-            out = self.look_at(way, steps);
+            let Some(Next { way, fork }) = self.ways.pop() else {
+                break;
+            };
+            depth = way.length.min(self.ways.least());
+            out = self.look_at(way, Some(fork), steps);
         }
-        Found {
-            depth: self.ways.least(),
-            way: out,
+        if out.is_none() {
+            depth = self.ways.least();
+            out = self.any_way_out(steps);
         }
+        Found { depth, way: out }
+    }
+
+    /// Any of the shortest ways that are left which leads out, where there was no time to find the shortest of all.
+    fn any_way_out(&mut self, steps: &mut usize) -> Option<WayOut<V>> {
+        for _ in 0..MOST_LAST_LOOKS.min(*steps) {
+            let Next { mut way, .. } = self.ways.pop()?;
+            let slack = self.slack(way.length);
+            for exit in way.exits.iter_mut().filter(|exit| exit.enough.is_nan()) {
+                exit.enough = self.obstacles[exit.obstacle?].reach(exit.normal);
+            }
+            if let Some(translation) = way.shortest(|exit| exit.enough + slack) {
+                *steps -= 1;
+                if let There::Apart(out) = self.overlap.there(translation) {
+                    return Some(out);
+                }
+            }
+        }
+        None
     }
 
     /// Whether a way leads out. If not, it is continued.
-    fn look_at(&mut self, mut way: Way<V::Precise>, steps: &mut usize) -> Option<WayOut<V>> {
-        if let Some(last) = way.unsettled() {
-            match self.obstacles[last.obstacle?].settle(last) {
-                Some(enough) => way.settle(enough),
+    fn look_at(
+        &mut self,
+        mut way: Way<V::Precise>,
+        fork: Option<usize>,
+        steps: &mut usize,
+    ) -> Option<WayOut<V>> {
+        if let Some(last) = way.exits.last_mut().filter(|exit| exit.enough.is_nan()) {
+            let index = last.obstacle?;
+            match self.obstacles[index].settle(*last) {
+                Some(enough) => last.enough = enough,
                 None => {
-                    way.exits.pop();
-                    self.continue_out_of(last.obstacle?, &way);
+                    self.continue_at(fork?, index);
                     return None;
                 }
             }
         }
-        let slack = self.overlap.slack(way.length);
+        let slack = self.slack(way.length);
         let Some(translation) = way.shortest(|exit| exit.enough + slack) else {
-            self.ways.give_up(&way);
+            self.ways.give_up(way.length);
             return None;
         };
         let in_way = (0..self.obstacles.len()).find(|&index| {
@@ -108,11 +143,15 @@ impl<'a, V: Vector> Search<'a, V> {
         *steps -= 1;
         let there = self.overlap.there(translation);
         if let There::Apart(out) = there {
-            self.ways.keep(way);
             return Some(out);
         }
         self.continue_from(&there, &way, translation);
         None
+    }
+
+    /// How much farther than necessary a is moved.
+    fn slack(&self, length: f64) -> f64 {
+        self.overlap.slack(length) + 2.0 * tolerances::CELL_CLEARANCE * self.reach
     }
 
     /// Continues a way that leads to a place where the shapes overlap.
@@ -123,34 +162,41 @@ impl<'a, V: Vector> Search<'a, V> {
             self.obstacles.push(obstacle);
             return self.continue_out_of(self.obstacles.len() - 1, way);
         }
-        self.ways.give_up(way);
-        if let There::Crossing(near) = there {
-            // Perhaps they only touch. Out of the parts a way can be tried, which proves nothing about others.
-            let normal = -near.normal.to_precise();
-            let enough = normal.dot(translation) + f64::from(-near.distance).max(0.0);
-            self.ways.push(
-                way,
-                Exit {
-                    obstacle: None,
-                    normal,
-                    least: enough,
-                    enough,
-                },
-            );
+        self.ways.give_up(way.length);
+        let There::Crossing(near) = there else { return };
+        // Perhaps they only touch. Out of the parts a way can be tried, which proves nothing about others.
+        let normal = -near.normal.to_precise();
+        let enough = normal.dot(translation) + f64::from(-near.distance).max(0.0);
+        if let Some(fork) = self.ways.fork(way) {
+            let exit = Exit {
+                obstacle: None,
+                normal,
+                least: enough,
+                enough,
+            };
+            self.ways.push(fork, exit);
         }
     }
 
     /// Continues a way on each side of an obstacle.
     fn continue_out_of(&mut self, index: usize, way: &Way<V::Precise>) {
+        if let Some(fork) = self.ways.fork(way) {
+            self.continue_at(fork, index);
+        }
+    }
+
+    /// Continues the way to a fork on each side that the obstacle there got since it was last done.
+    fn continue_at(&mut self, fork: usize, index: usize) {
         let obstacle = &self.obstacles[index];
-        for face in obstacle.faces() {
+        let since = self.ways.unseen(fork, obstacle.time());
+        for face in obstacle.faces().filter(|face| face.born >= since) {
             let exit = Exit {
                 obstacle: Some(index),
                 normal: face.normal,
                 least: face.offset,
                 enough: f64::NAN,
             };
-            self.ways.push(way, exit);
+            self.ways.push(fork, exit);
         }
     }
 

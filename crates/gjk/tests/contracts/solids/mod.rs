@@ -219,7 +219,7 @@ fn near<V: Vector>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) -> Separa
 }
 
 /// A convex shape near a solid, whose places are known.
-fn convex_near<V: Solids>(random: &mut Pcg) -> (Shape<V>, Pose<V>) {
+pub(crate) fn convex_near<V: Solids>(random: &mut Pcg) -> (Shape<V>, Pose<V>) {
     let kinds: Vec<Kind> = Kind::all::<V>()
         .filter(|&kind| kind != Kind::HalfSpace)
         .collect();
