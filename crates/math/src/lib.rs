@@ -50,4 +50,7 @@ pub use rotation_in_plane::Rotation2;
 pub use sort::{heap_sort, insertion_sort};
 #[cfg(feature = "serde")]
 pub use stored::PoseEncoding;
+#[doc(hidden)] // for the crates of this workspace
+#[cfg(feature = "serde")]
+pub use stored::{ExactNumber, exact_numbers};
 pub use vector::{CompiledFunction, Vector};

@@ -35,6 +35,7 @@ mod push_out_is_the_least_translation;
 mod queries_answer_as_every_body_alone;
 mod refresh_changes_nothing_else;
 mod refusals_change_nothing;
+mod saved_games_lose_nothing;
 mod shapes_of_your_own_are_bodies;
 mod slide_answers;
 mod slide_bodies;
