@@ -39,6 +39,7 @@ mod saved_games_lose_nothing;
 mod shapes_of_your_own_are_bodies;
 mod slide_answers;
 mod slide_bodies;
+mod slide_crowded;
 mod slide_everywhere;
 mod slide_extremes;
 mod slide_known_failures;
