@@ -11,7 +11,7 @@
 //! In the repository, `docs/book` is a book: it leads from a first loop to a game, has whole small programs, explains how
 //! the engine works, and lists the names of other engines side by side with these.
 //!
-//! Cargo features: `parallel` (default; steps on several threads, by rayon), `serde` (snapshots, bodies and options can be stored),
+//! Cargo features: `parallel` (default; steps on several threads, by rayon), `serde` (snapshots, bodies and options can be stored, in plain JSON too),
 //! `rtree` (the R-tree of the crate rstar as another broad phase), `dim2` and `dim3` (default; which dimensions are compiled with the engine).
 //! A program of one dimension builds faster without the other. Without the one that it uses, that is compiled with the program: again
 //! after each edit, and unoptimized in a debug build.

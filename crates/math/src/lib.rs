@@ -50,7 +50,10 @@ pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, RotationError};
 pub use rotation_in_plane::Rotation2;
 #[doc(hidden)] // for the crates of this workspace
-pub use sort::{heap_sort, insertion_sort};
+pub use sort::{heap_sort, insertion_sort, sift_down, sift_up};
 #[cfg(feature = "serde")]
 pub use stored::PoseEncoding;
+#[doc(hidden)] // for the crates of this workspace
+#[cfg(feature = "serde")]
+pub use stored::{ExactNumber, exact_numbers};
 pub use vector::{CompiledFunction, Vector};

@@ -23,8 +23,17 @@ pub fn heap_sort<T>(items: &mut [T], is_less: impl Fn(&T, &T) -> bool) {
     }
 }
 
+/// Moves the last item of a heap, whose greatest item is the first, up to where it belongs.
+pub fn sift_up<T>(heap: &mut [T], is_less: &impl Fn(&T, &T) -> bool) {
+    let mut place = heap.len().saturating_sub(1);
+    while place > 0 && is_less(&heap[(place - 1) / 2], &heap[place]) {
+        heap.swap((place - 1) / 2, place);
+        place = (place - 1) / 2;
+    }
+}
+
 /// Moves an item of a heap, whose greatest item is the first, down to where it belongs.
-fn sift_down<T>(heap: &mut [T], mut place: usize, is_less: &impl Fn(&T, &T) -> bool) {
+pub fn sift_down<T>(heap: &mut [T], mut place: usize, is_less: &impl Fn(&T, &T) -> bool) {
     loop {
         let mut greatest = place;
         for child in 2 * place + 1..heap.len().min(2 * place + 3) {
@@ -74,6 +83,12 @@ mod tests {
                 heap_sort(&mut items, |a, b| a > b);
                 expected.reverse();
                 assert_eq!(items, expected);
+                let mut heap = Vec::new();
+                for (k, item) in expected.iter().rev().enumerate() {
+                    heap.push(item * (k as u64 % 3));
+                    sift_up(&mut heap, &|a, b| a < b);
+                    assert_eq!(heap.first(), heap.iter().max());
+                }
             }
         }
     }

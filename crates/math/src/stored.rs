@@ -1,11 +1,71 @@
-//! Serialization of poses and rotations with serde.
+//! Serialization of poses, rotations and exact numbers with serde.
 
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Pose, PreciseVector, Rotation, Rotation2, Vector};
 
-/// The serialized form of a pose: plain numbers that keep every bit in any format.
+/// A number of double precision that comes back to the bit through any format.
+///
+/// Some readers of text change the last bit of one double in ten, plain `serde_json` among them. So formats for people
+/// hold it as text, the shortest decimal, which Rust itself writes and reads. A number in its place is read, too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactNumber(pub f64);
+
+impl Serialize for ExactNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(&self.0)
+        } else {
+            self.0.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ExactNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a number, as such or as text")]
+        enum Written {
+            Number(f64),
+            Text(String),
+        }
+        if !deserializer.is_human_readable() {
+            return f64::deserialize(deserializer).map(Self);
+        }
+        let number = match Written::deserialize(deserializer)? {
+            Written::Number(number) => Ok(number),
+            Written::Text(text) => (text.parse()).map_err(|_| format!("{text:?} is no number")),
+        };
+        number.map(Self).map_err(de::Error::custom)
+    }
+}
+
+/// Lists of numbers, each as an [`ExactNumber`]: for `#[serde(with = "exact_numbers")]`.
+pub mod exact_numbers {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::ExactNumber;
+
+    /// Writes the list.
+    ///
+    /// # Errors
+    /// Those of the format.
+    pub fn serialize<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(numbers.iter().map(|&number| ExactNumber(number)))
+    }
+
+    /// Reads the list.
+    ///
+    /// # Errors
+    /// Those of the format, and text that is no number.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
+        let numbers = Vec::<ExactNumber>::deserialize(deserializer)?;
+        Ok(numbers.into_iter().map(|number| number.0).collect())
+    }
+}
+
+/// The serialized form of a pose, which keeps every bit in any format.
 ///
 /// ```
 /// use clearance::dim2::{Pose, Rotation, Vec2};
@@ -13,7 +73,7 @@ use crate::{Pose, PreciseVector, Rotation, Rotation2, Vector};
 /// let pose = Pose::new(Vec2::new(0.5, -0.0), Rotation::from_angle(0.3));
 /// let text = serde_json::to_string(&pose)?;
 /// assert_eq!(serde_json::from_str::<Pose>(&text)?, pose);
-/// let shorter = text.replacen("0.5,", "", 1);
+/// let shorter = text.replacen(r#""0.5","#, "", 1);
 /// let refused = serde_json::from_str::<Pose>(&shorter).unwrap_err().to_string();
 /// assert!(refused.contains("translation has 1 components, must have 2"), "{refused}");
 /// # Ok::<(), serde_json::Error>(())
@@ -22,6 +82,7 @@ use crate::{Pose, PreciseVector, Rotation, Rotation2, Vector};
 #[serde(rename = "Pose", deny_unknown_fields)]
 pub struct PoseEncoding {
     /// The components of the translation, in your unit of length.
+    #[serde(with = "exact_numbers")]
     pub translation: Vec<f64>,
     /// The bits of the rotation, as [`Rotation::to_bits`] gives them.
     pub rotation: [u32; 4],

@@ -25,6 +25,16 @@ impl<V: Vector> Shape<V> {
             _ => false,
         }
     }
+
+    /// Where a composite is kept: shapes of one address share it. `None` for other shapes, which share nothing or are small.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn address(&self) -> Option<usize> {
+        match self {
+            Self::Composite(composite) => Some(Arc::as_ptr(composite).addr()),
+            Self::Convex(_) | Self::HalfSpace(_) => None,
+        }
+    }
 }
 
 fn are_same_directions<P: PreciseVector>(one: P, other: P) -> bool {

@@ -3,8 +3,8 @@
 use clearance_broadphase::Backend;
 use clearance_gjk::{Separation, Status};
 use clearance_math::{
-    Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector, round_down, round_nearest,
-    round_up,
+    ExactNumber, MapEach, Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector,
+    exact_numbers, round_down, round_nearest, round_up,
 };
 use clearance_shapes::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::error::{check_body, check_velocity};
 use crate::threads::check_count;
 use crate::world::check_margin;
-use crate::{Body, BodyId, Contact, Groups, Kind, Options, Subject, Velocity};
+use crate::{Body, BodyId, Contact, Groups, Kind, Options, SlideGround, Subject, Velocity};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Velocity", deny_unknown_fields)]
@@ -196,20 +196,22 @@ impl<'de> Deserialize<'de> for Options {
     }
 }
 
-/// A contact in numbers of double precision: text formats write the shortest decimal that reads back as the
+/// A contact in numbers of double precision: formats for people hold the shortest decimal that reads back as the
 /// same number, and the shortest decimal of a single precision bound need not be a bound.
 ///
-/// Text formats such as JSON cannot write infinite numbers: they are left out.
+/// Infinite numbers, which text formats such as JSON cannot write, are left out.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Contact", deny_unknown_fields)]
 struct ContactEncoding {
     a: BodyId,
     b: BodyId,
-    distance: Option<f64>,
-    lower: Option<f64>,
-    upper: Option<f64>,
+    distance: Option<ExactNumber>,
+    lower: Option<ExactNumber>,
+    upper: Option<ExactNumber>,
     normal: Vec<Real>,
+    #[serde(with = "exact_numbers")]
     point_a: Vec<f64>,
+    #[serde(with = "exact_numbers")]
     point_b: Vec<f64>,
     #[serde(default)]
     part_a: u32,
@@ -222,7 +224,7 @@ struct ContactEncoding {
 impl<V: Vector> Serialize for Contact<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let s = &self.separation;
-        let finite = |number: Real| number.is_finite().then_some(f64::from(number));
+        let finite = |number: Real| number.is_finite().then_some(ExactNumber(number.into()));
         ContactEncoding {
             a: self.a,
             b: self.b,
@@ -244,22 +246,24 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let encoding = ContactEncoding::deserialize(deserializer)?;
         let numbers = [encoding.distance, encoding.lower, encoding.upper];
+        let numbers = numbers.map_each(|number| number.map(|number| number.0));
         if let Some(beyond) = (numbers.iter().flatten()).find(|n| !(n.abs() <= Real::MAX.into())) {
             return Err(de::Error::custom(format!(
                 "a contact's distance or bound is {beyond}, must be a single precision number"
             )));
         }
         // Without a distance the overlap has no bound; else the bound that is missing says nothing.
-        let no_upper = if encoding.distance.is_some() {
+        let [distance, lower, upper] = numbers;
+        let no_upper = if distance.is_some() {
             Real::INFINITY
         } else {
             Real::NEG_INFINITY
         };
         let separation = Separation {
-            distance: encoding.distance.map_or(Real::NEG_INFINITY, round_nearest),
+            distance: distance.map_or(Real::NEG_INFINITY, round_nearest),
             // Rounded outwards, so that what was proven of the numbers that were read still holds.
-            lower: encoding.lower.map_or(Real::NEG_INFINITY, round_down),
-            upper: encoding.upper.map_or(no_upper, round_up),
+            lower: lower.map_or(Real::NEG_INFINITY, round_down),
+            upper: upper.map_or(no_upper, round_up),
             normal: vector("normal", &encoding.normal)?,
             position_a: position::<V, _>("point_a", &encoding.point_a)?,
             position_b: position::<V, _>("point_b", &encoding.point_b)?,
@@ -283,6 +287,58 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
             return Err(de::Error::custom(reason));
         }
         Ok(Self { a, b, separation })
+    }
+}
+
+/// The ground of a shape that stands, without which the next slide from a lift or a turntable would lose it.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "SlideGround", deny_unknown_fields)]
+struct GroundEncoding {
+    body: BodyId,
+    part: u32,
+    normal: Vec<Real>,
+    #[serde(with = "exact_numbers")]
+    position: Vec<f64>,
+    velocity: Vec<Real>,
+    #[serde(with = "exact_numbers")]
+    place: Vec<f64>,
+    #[serde(with = "exact_numbers")]
+    place_in_body: Vec<f64>,
+}
+
+impl<V: Vector> Serialize for SlideGround<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        GroundEncoding {
+            body: self.body,
+            part: self.part,
+            normal: components(self.normal),
+            position: position_components::<V>(self.position),
+            velocity: components(self.velocity),
+            place: position_components::<V>(self.place),
+            place_in_body: position_components::<V>(self.place_in_body),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for SlideGround<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let encoding = GroundEncoding::deserialize(deserializer)?;
+        let place = |field, numbers: &[f64]| {
+            let place = position::<V, _>(field, numbers)?;
+            let in_range = Pose::<V>::from_translation(place).checked();
+            in_range.map_err(|error| de::Error::custom(format!("{field}: {error}")))?;
+            Ok(place)
+        };
+        Ok(Self {
+            body: encoding.body,
+            part: encoding.part,
+            normal: vector("normal", &encoding.normal)?,
+            position: place("position", &encoding.position)?,
+            velocity: vector("velocity", &encoding.velocity)?,
+            place: place("place", &encoding.place)?,
+            place_in_body: place("place_in_body", &encoding.place_in_body)?,
+        })
     }
 }
 

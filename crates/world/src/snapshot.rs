@@ -41,8 +41,8 @@ use crate::{Impact, World};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the cargo feature `serde` a snapshot can be written and read by any format that keeps
-/// numbers exactly. What is read is checked: a damaged snapshot, one of another version or of
+/// With the cargo feature `serde` a snapshot can be written and read by any format that keeps `f32` and
+/// `u64`, such as plain JSON: places in double precision go as text where a format is for people. What is read is checked: a damaged snapshot, one of another version or of
 /// another dimension is refused whole. A body with a shape of your own cannot be written: the error names it.
 pub struct Snapshot<V: Vector> {
     /// The world that it was taken of; none if it was read.

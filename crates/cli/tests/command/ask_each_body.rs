@@ -24,7 +24,7 @@ const COMPOSITES: &str = r#"{"dimension": 3, "margin": 0.1, "shapes": {
   {"shape": {"type": "ball", "radius": 0.5}, "pose": {"translation": [0.5, 0.5, 0.5]}},
   {"shape": {"type": "ball", "radius": 0.5}, "pose": {"translation": [0.5, 0.5, 0.5]}}]}"#;
 
-/// Numbers that look random, from -1 to 1 in steps of which each is a single.
+/// Numbers that look random, from -1 to 1: nearly all are between those of single precision.
 struct Numbers(u64);
 
 impl Numbers {
@@ -33,7 +33,7 @@ impl Numbers {
             .0
             .wrapping_mul(0x5851_f42d_4c95_7f2d)
             .wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 48) as f64 / 32768.0 - 1.0
+        (self.0 >> 11) as f64 / 4_503_599_627_370_496.0 - 1.0
     }
 
     fn vector(&mut self, dimension: usize, size: f64) -> String {

@@ -73,7 +73,7 @@ pub enum Hits {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Looker<V: FileVector> {
     /// A point.
-    Point(V),
+    Point(V::Precise),
     /// A placed shape.
     Shape(Side<V>),
 }

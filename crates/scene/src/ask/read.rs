@@ -115,7 +115,7 @@ fn read_looker<V: FileVector>(fields: &Fields) -> Option<Looker<V>> {
         point.refuse("cannot be given beside `a`");
         return None;
     }
-    point.vector().map(Looker::Point)
+    point.position::<V>().map(Looker::Point)
 }
 
 /// The numbers of bodies that are passed over, sorted.

@@ -15,6 +15,7 @@ mod nodes;
 pub(crate) mod points;
 mod polygon;
 pub(crate) mod polyline;
+mod simple_rings;
 mod slabs;
 pub(crate) mod solid;
 #[cfg(test)]
@@ -45,6 +46,7 @@ pub use slabs::Slabs;
 pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
 pub use vertices::MOST_PARTS;
+pub(crate) use voxels::Sums;
 pub use voxels::{Cells, OneWay, Tile, Voxels};
 
 /// How many levels of its tree the box of a composite is made of: four to this power boxes.

@@ -2,11 +2,14 @@
 
 use core::cmp::Ordering;
 use core::ops::Range;
+use std::collections::HashSet;
 
 use clearance_math::{MapEach, PreciseVector, Real, Vec2, Vector, compiled_in_plane, heap_sort};
 
 use super::polyline::Polyline;
+use super::simple_rings::are_simple;
 use super::solid::height;
+use super::vertices::bits;
 use super::{Composite, CompositeKind};
 use crate::{Shape, ShapeError};
 
@@ -85,8 +88,9 @@ impl<V: Vector> Polyline<V> {
 }
 
 /// Checks that the segments are rings which do not cross, and turns them so that the inside of the polygon is on the left
-/// of each side.
-pub(super) fn close<V: Vector>(polyline: &mut Polyline<V>) -> Result<(), ShapeError> {
+/// of each side. Returns the sides of which it must be checked that they have the inside on one side only: where rings do not
+/// even touch, one of each.
+pub(super) fn close<V: Vector>(polyline: &mut Polyline<V>) -> Result<Vec<u32>, ShapeError> {
     let Some(rings) = polyline.rings() else {
         let list = "segments";
         let index = polyline.segments().len() - 1;
@@ -94,7 +98,7 @@ pub(super) fn close<V: Vector>(polyline: &mut Polyline<V>) -> Result<(), ShapeEr
     };
     let corner =
         |polyline: &Polyline<V>, index: usize| polyline.vertices()[index].to_precise().in_space();
-    for (number, ring) in rings.into_iter().enumerate() {
+    for (number, ring) in rings.iter().enumerate() {
         let base = corner(polyline, ring.start);
         let after = |k: usize| if k + 1 == ring.end { ring.start } else { k + 1 };
         let along = |k: usize| {
@@ -110,14 +114,26 @@ pub(super) fn close<V: Vector>(polyline: &mut Polyline<V>) -> Result<(), ShapeEr
             polyline.segments[k] = if is_left { ends } else { [to, from] };
         }
     }
-    match crossing(polyline) {
+    if are_simple(polyline) {
+        return Ok(rings.iter().map(|ring| ring.start as u32).collect());
+    }
+    // What crosses one of equal sides crosses the first of them, and that has on its sides what all have.
+    let mut seen = HashSet::with_capacity(polyline.segments().len());
+    let is_new = |&side: &u32| {
+        let [one, other] = polyline.ends(side).map_each(bits);
+        seen.insert([one.min(other), one.max(other)])
+    };
+    let distinct: Vec<u32> = (0..polyline.segments().len() as u32)
+        .filter(is_new)
+        .collect();
+    match crossing(polyline, &distinct) {
         Some(error) => Err(error),
-        None => Ok(()),
+        None => Ok(distinct),
     }
 }
 
-/// The first two sides that cross, by exact signs.
-fn crossing<V: Vector>(polyline: &Polyline<V>) -> Option<ShapeError> {
+/// The first two of some sides that cross, by exact signs.
+fn crossing<V: Vector>(polyline: &Polyline<V>, distinct: &[u32]) -> Option<ShapeError> {
     let sides: Vec<[V; 2]> = (0..polyline.segments().len() as u32)
         .map(|side| polyline.ends(side))
         .collect();
@@ -131,7 +147,7 @@ fn crossing<V: Vector>(polyline: &Polyline<V>) -> Option<ShapeError> {
             .component(axis)
             .max(sides[side][1].component(axis))
     };
-    let mut order: Vec<usize> = (0..sides.len()).collect();
+    let mut order: Vec<usize> = distinct.iter().map(|&side| side as usize).collect();
     heap_sort(&mut order, |&a, &b| {
         least(a, 0).total_cmp(&least(b, 0)).then(a.cmp(&b)).is_lt()
     });
@@ -164,7 +180,9 @@ fn do_cross<V: Vector>([a, b]: [V; 2], [c, d]: [V; 2]) -> bool {
     };
     let opposite =
         |[one, other]: [f64; 2]| (one > 0.0 && other < 0.0) || (one < 0.0 && other > 0.0);
-    opposite(heights(a, b, [c, d])) && opposite(heights(c, d, [a, b]))
+    // Exact signs of what lies on one line take long: where ends are at one place, none are asked for.
+    let have_common_end = a == c || a == d || b == c || b == d;
+    !have_common_end && opposite(heights(a, b, [c, d])) && opposite(heights(c, d, [a, b]))
 }
 
 /// Where two segments cross, up to rounding.

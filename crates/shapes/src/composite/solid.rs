@@ -261,8 +261,8 @@ impl<V: Vector> Composite<V> {
     }
 
     /// Refuses outlines with sides that do not have the inside on one side and the outside on the other.
-    fn check_sides(&self) -> Result<(), ShapeError> {
-        for side in 0..self.part_count() {
+    fn check_sides(&self, sides: &[u32]) -> Result<(), ShapeError> {
+        for &side in sides {
             let Some([a, b, _]) = self.facet(side) else {
                 continue;
             };
@@ -279,13 +279,14 @@ impl<V: Vector> Composite<V> {
 
     /// The same closed surface with an inside.
     pub(crate) fn with_inside(mut self) -> Result<Self, ShapeError> {
+        let mut sides = Vec::new();
         let is_convex = match &mut self.kind {
             _ if self.one_sided.is_some() => return Err(ShapeError::SolidOnOneSide),
             CompositeKind::Mesh(mesh) if const { V::DIM == 3 } => {
                 closed(mesh.vertices(), mesh.triangles())?
             }
             CompositeKind::Polyline(polyline) if const { V::DIM == 2 } => {
-                super::polygon::close(polyline)?;
+                sides = super::polygon::close(polyline)?;
                 true
             }
             kind => return Err(ShapeError::NoInside { kind: kind.name() }),
@@ -298,7 +299,7 @@ impl<V: Vector> Composite<V> {
         };
         check_volume(name, facets())?;
         if const { V::DIM == 2 } {
-            self.check_sides()?;
+            self.check_sides(&sides)?;
         }
         let corners = || facets().flatten().collect::<Vec<V>>();
         let hull = if is_convex {

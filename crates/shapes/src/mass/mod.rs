@@ -3,16 +3,16 @@
 mod moments;
 mod polytope;
 mod round;
+mod voxels;
 
 use core::ops::Add;
 
 use clearance_math::{
-    Cell, DMat3, DVec2, DVec3, Pose, PreciseVector, Real, RelativePose, Vec2, Vec3, Vector,
-    compile_once,
+    DMat3, DVec2, DVec3, Pose, PreciseVector, Real, RelativePose, Vec2, Vec3, Vector, compile_once,
 };
 use clearance_math::{MapEach, Matrix};
 
-use crate::composite::{PointCloud, Voxels};
+use crate::composite::PointCloud;
 use crate::error::check_number;
 use crate::transform::core_corners;
 use crate::{
@@ -260,7 +260,7 @@ fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>
     let compound = match composite.kind() {
         CompositeKind::Compound(compound) => compound,
         CompositeKind::Points(cloud) => return Ok(of_points(cloud)),
-        CompositeKind::Voxels(voxels) => return of_voxels(voxels),
+        CompositeKind::Voxels(voxels) => return voxels::of_voxels(voxels),
         _ if composite.is_solid() => {
             let facets = (0..composite.part_count()).filter_map(|number| composite.facet(number));
             return Ok(MassProperties::of_surface(facets, 1.0));
@@ -302,47 +302,6 @@ fn of_points<V: Vector>(cloud: &PointCloud<V>) -> MassProperties<V> {
         second: spread.second + ball.second * places.measure,
         ..spread
     }
-}
-
-/// The cells, which do not overlap: those of one shape after the other.
-fn of_voxels<V: Vector>(voxels: &Voxels<V>) -> Result<MassProperties<V>, ShapeError> {
-    let size = voxels.size().to_precise().in_space();
-    // For each entry the corner of its first cell, and the corners of all from there.
-    let mut places = vec![None::<(DVec3, Moments)>; voxels.palette().len() + 1];
-    for (cell, entry) in voxels.cells().entries() {
-        let corner = DVec3::from(cell.components().map_each(f64::from)) * size;
-        let own = &mut places[usize::from(entry)];
-        *own = Some(match *own {
-            Some((origin, sum)) => (origin, sum + Moments::of_point(corner - origin)),
-            None => (corner, Moments::of_point(DVec3::ZERO)),
-        });
-    }
-    let half = size * 0.5;
-    let cuboid = round::cuboid(V::DIM, half);
-    let mut own = vec![MassProperties {
-        volume: cuboid.measure,
-        mass: cuboid.measure,
-        center_of_mass: V::Precise::from_space(half),
-        second: cuboid.second,
-    }];
-    for tile in voxels.palette() {
-        own.push(of_any(&tile.shape)?);
-    }
-    let parts = own.iter().zip(places);
-    let sum = parts.filter_map(|(own, places)| {
-        let (origin, places) = places?;
-        let about = MassProperties::new(origin + own.center_of_mass.in_space(), &places);
-        let spread = about.with_mass(places.measure * own.volume);
-        Some(MassProperties {
-            volume: spread.mass,
-            second: spread.second + own.second * places.measure,
-            ..spread
-        })
-    });
-    // Voxels have at least one cell.
-    Ok(sum
-        .reduce(MassProperties::add)
-        .unwrap_or(MassProperties::of_point(V::Precise::ZERO, 0.0)))
 }
 
 fn of_convex<V: Vector>(convex: &Convex<V>) -> Result<MassProperties<V>, ShapeError> {

@@ -5,6 +5,7 @@ mod bounds;
 mod clouds;
 mod encloses;
 mod encoding;
+mod hostile_sizes;
 mod hull_topology;
 mod hulls;
 mod mass;

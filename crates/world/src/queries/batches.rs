@@ -85,7 +85,7 @@ impl<V: Vector> World<V> {
 
     /// Replaces the contents of `found` by the bodies nearest to each point, sorted by question, and for
     /// each question the nearest first. The answers are those of [`World::nearest_to_point`], bit for
-    /// bit, with any number of threads.
+    /// bit, with any number of threads. Points of either precision will do.
     ///
     /// ```
     /// use clearance::dim2::{Body, Nearest, Options, Pose, QueryFilter, Shape, Vec2, World};
@@ -105,9 +105,9 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A point that is not finite, or a `within` that is NaN; then `found` is left as it is.
-    pub fn nearest_to_points(
+    pub fn nearest_to_points<P: Copy + Into<V::Precise> + Sync>(
         &self,
-        points: &[V],
+        points: &[P],
         nearest: Nearest,
         filter: &QueryFilter<'_, V>,
         found: &mut Vec<BatchSeparation<V>>,
@@ -115,7 +115,8 @@ impl<V: Vector> World<V> {
         check_each(nearest.within, points, |point| {
             check_point::<V>((*point).into())
         })?;
-        nearest_to_points(self, points, nearest, filter, found);
+        let point = |question: usize| points[question].into();
+        nearest_to_points(self, (points.len(), &point), nearest, filter, found);
         Ok(())
     }
 
@@ -139,19 +140,20 @@ impl<V: Vector> World<V> {
 
     /// Replaces the contents of `found` by the bodies within a distance of each point, sorted by question and
     /// body. The answers are those of [`World::bodies_near_point`], bit for bit, with any
-    /// number of threads.
+    /// number of threads. Points of either precision will do.
     ///
     /// # Errors
     /// A point that is not finite, or a `within` that is NaN; then `found` is left as it is.
-    pub fn bodies_near_points(
+    pub fn bodies_near_points<P: Copy + Into<V::Precise> + Sync>(
         &self,
-        points: &[V],
+        points: &[P],
         within: Real,
         filter: &QueryFilter<'_, V>,
         found: &mut Vec<BatchSeparation<V>>,
     ) -> Result<(), BatchError> {
         check_each(within, points, |point| check_point::<V>((*point).into()))?;
-        bodies_near_points(self, points, within, filter, found);
+        let point = |question: usize| points[question].into();
+        bodies_near_points(self, (points.len(), &point), within, filter, found);
         Ok(())
     }
 
@@ -214,6 +216,9 @@ impl<V: Vector> World<V> {
 /// Appends the answers to the question at a place.
 type Answer<'a, V> = dyn Fn(usize, &mut Vec<BatchSeparation<V>>) + Sync + 'a;
 
+/// How many points there are, and the one at a place, in double precision.
+type Points<'a, V> = (usize, &'a (dyn Fn(usize) -> <V as Vector>::Precise + Sync));
+
 /// What is asked about one of many shapes.
 struct Near<'a, V: Vector> {
     question: usize,
@@ -252,14 +257,14 @@ compile_once! {
 compile_once! {
     fn nearest_to_points<'a, V>(
         world: &'a World<V>,
-        points: &'a [V],
+        points: Points<'a, V>,
         nearest: Nearest,
         filter: &'a QueryFilter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
-        let shape = point_shape();
-        world.answer_each(points.len(), found, &|question, found| {
-            let pose = Pose::from_translation(points[question]);
+        let (shape, (count, point)) = (point_shape(), points);
+        world.answer_each(count, found, &|question, found| {
+            let pose = Pose::from_translation(point(question));
             let search = Search { a: Placed::new(&shape, &pose), nearest, filter };
             world.append_nearest(&search, found, |found| BatchSeparation { question, found });
         });
@@ -284,15 +289,15 @@ compile_once! {
 compile_once! {
     fn bodies_near_points<'a, V>(
         world: &'a World<V>,
-        points: &'a [V],
+        points: Points<'a, V>,
         within: Real,
         filter: &'a QueryFilter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
-        let shape = point_shape();
-        world.answer_each(points.len(), found, &|question, found| {
+        let (shape, (count, point)) = (point_shape(), points);
+        world.answer_each(count, found, &|question, found| {
             let near = Near { question, within, filter };
-            let pose = Pose::from_translation(points[question]);
+            let pose = Pose::from_translation(point(question));
             world.append_near(Placed::new(&shape, &pose), &near, found);
         });
     }

@@ -9,7 +9,8 @@ impl<V: Vector> World<V> {
     /// Replaces the contents of `found` by the bodies whose bounding boxes overlap `bounds`, sorted.
     ///
     /// The boxes are those of [`crate::BodyRef::bounds`], without any margin, at the current poses. Boxes
-    /// that touch overlap. A box that is empty or contains a NaN finds nothing. Cost: a search of the
+    /// that touch overlap. A box that is empty or contains a NaN finds nothing. Far out, where single precision is too coarse for
+    /// a box, ask [`World::bodies_near`] with a cuboid. Cost: a search of the
     /// broad phase, and a test of the bounding sphere of each body that changed since the last step or
     /// [`World::refresh`].
     #[doc(alias("overlap_aabb", "query_aabb"))]

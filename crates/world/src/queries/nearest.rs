@@ -4,7 +4,9 @@ use core::cell::Cell;
 
 use clearance_broadphase::BroadPhase;
 use clearance_gjk::{Ball, Placed, QueryError, check_point, check_side};
-use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once, round_up};
+use clearance_math::{
+    Pose, PreciseVector, Real, Vector, compile_once, heap_sort, round_up, sift_down, sift_up,
+};
 use clearance_shapes::Shape;
 
 use super::proximity::{point_shape, separation};
@@ -124,6 +126,7 @@ impl<V: Vector> World<V> {
             }
             list.range()
         });
+        heap_sort(list.entries(), is_nearer);
         // Asked again without the ranges that other bodies set, so that each answer is that of its body
         // alone.
         for entry in list.entries() {
@@ -208,7 +211,7 @@ impl<V: Vector> Entry<V> for BodySeparation<V> {
     }
 }
 
-/// The nearest bodies so far, the nearest first: the end of a list that may begin with other ones.
+/// The nearest bodies so far, as a heap whose first one is the farthest: the end of a list that may begin with other ones.
 struct Best<'f, E> {
     found: &'f mut Vec<E>,
     first: usize,
@@ -226,31 +229,35 @@ impl<E> Best<'_, E> {
         E: Entry<V>,
         V: Vector,
     {
-        let (count, within) = (self.found.len() - self.first, self.nearest.within);
-        match self.found.last() {
-            Some(last) if count == self.nearest.count => {
-                last.found().separation.distance.min(within)
+        let (entries, within) = (&self.found[self.first..], self.nearest.within);
+        match entries.first() {
+            Some(farthest) if entries.len() == self.nearest.count => {
+                farthest.found().separation.distance.min(within)
             }
             _ => within,
         }
     }
 
-    /// Puts a body into its place, if it is among the nearest.
+    /// Takes a body in, if it is among the nearest.
     fn insert<V>(&mut self, new: E)
     where
         E: Entry<V>,
         V: Vector,
     {
-        let key = |entry: &E| (entry.found().separation.distance, entry.found().body);
-        let entries = &self.found[self.first..];
-        let at = self.first + entries.partition_point(|other| key(other) < key(&new));
-        // The count may be beyond all numbers of entries.
-        let end = self.first.saturating_add(self.nearest.count);
-        if at < end {
-            self.found.truncate(end - 1);
-            self.found.insert(at, new);
+        if self.found.len() - self.first < self.nearest.count {
+            self.found.push(new);
+            sift_up(self.entries(), &is_nearer);
+        } else if is_nearer(&new, &self.found[self.first]) {
+            self.found[self.first] = new;
+            sift_down(self.entries(), 0, &is_nearer);
         }
     }
+}
+
+/// Whether one body is nearer than another, or as near with the smaller id.
+fn is_nearer<V: Vector, E: Entry<V>>(one: &E, other: &E) -> bool {
+    let key = |entry: &E| (entry.found().separation.distance, entry.found().body);
+    key(one) < key(other)
 }
 
 compile_once! {

@@ -20,7 +20,9 @@ pub struct Slide<V: Vector> {
     pub is_squeezed: bool,
 }
 
-/// The ground under a shape that stands.
+/// The ground under a shape that stands: see [`World::slide`](crate::World::slide) for what to keep it for.
+///
+/// With the cargo feature `serde` it is part of a saved game, and the slides after loading have the bits that they would have had.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SlideGround<V: Vector> {
@@ -37,9 +39,9 @@ pub struct SlideGround<V: Vector> {
     /// world: that of the body, with what its turning adds. Zero for a fixed body. A shape that jumps off keeps it.
     pub velocity: V,
     /// The place below the origin of the shape, in the frame of the world, when this was answered.
-    pub(super) place: V::Precise,
+    pub(crate) place: V::Precise,
     /// The same place in the frame of the body, with what rounding took off the way to it.
-    pub(super) place_in_body: V::Precise,
+    pub(crate) place_in_body: V::Precise,
 }
 
 impl<V: Vector> SlideGround<V> {

@@ -18,6 +18,10 @@ const LEVEL_ENOUGH: f64 = 0.25;
 /// How far the point of a ghost is above the plane that it belongs to, at most, relative to the skin.
 const AT_PLANE: f64 = 1.0 / 64.0;
 
+/// How many of the nearest things around a shape decide where it goes, at most: so the time that a slide takes grows with what
+/// is around it, and not with the square of that. Whatever else is there still blocks it.
+const MOST_AROUND: usize = 256;
+
 /// A shape on its way.
 pub(super) struct Mover<'a, V: Vector> {
     pub(super) world: &'a World<V>,
@@ -128,7 +132,7 @@ impl<V: Vector> Touch<V> {
 /// All of a convex shape is above the plane through the point of whatever is near it, by at least the gap. So it keeps that
 /// gap from all that lies at the plane or below, and what is touched there is a ghost: it adds nothing but a normal that
 /// no surface has. In a floor of triangles it is the edge of a neighbour, a little farther away than the floor. This holds
-/// for each part of a compound.
+/// for each part of a compound. Nor does the same plane add anything when it comes again, as that of equal bodies at one place.
 fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> usize {
     let key = |contact: &SlideContact<V>| (contact.body, contact.part, contact.own_part);
     heap_sort(contacts, |a, b| {
@@ -142,11 +146,17 @@ fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> us
             let other = Touch::of_contact(other);
             let way = touch.point - other.point;
             let is_of_part = other.own_part == touch.own_part;
-            is_of_part && other.gap > 0.0 && other.normal.dot(way) <= near
+            let is_below = other.gap > 0.0 && other.normal.dot(way) <= near;
+            let is_same =
+                (other.normal, other.gap) == (touch.normal, touch.gap) && way == V::Precise::ZERO;
+            is_of_part && (is_below || is_same)
         };
         if !contacts[..real].iter().any(hides) {
             contacts.swap(real, place);
             real += 1;
+        }
+        if real == MOST_AROUND {
+            break;
         }
     }
     heap_sort(&mut contacts[..real], |a, b| key(a) < key(b));

@@ -1,6 +1,6 @@
-//! Snapshots as serde sees them: plain numbers.
+//! Snapshots as serde sees them: numbers that come back through every format.
 
-use clearance_math::{Real, Vector, compile_once};
+use clearance_math::{Real, Vector, compile_once, exact_numbers};
 use clearance_shapes::{ShapeEncoding, ShapeError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
@@ -49,8 +49,7 @@ pub(in crate::snapshot) enum SnapshotError {
     Order(String),
 }
 
-/// A stored snapshot. Numbers that must come back to the bit through any format, or may be
-/// infinite, are stored as their bits.
+/// A stored snapshot. Numbers that may be infinite are stored as their bits.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
@@ -100,6 +99,7 @@ pub(super) enum SlotRecord {
 pub(super) struct BodyRecord {
     pub(super) shape: u32,
     pub(super) is_moving: bool,
+    #[serde(with = "exact_numbers")]
     pub(super) translation: Vec<f64>,
     pub(super) rotation: [u32; 4],
     /// What rounding left over of the rotation; left out if it is none.
@@ -134,6 +134,7 @@ pub(super) struct ContactRecord {
     pub(super) distances: [u32; 3],
     pub(super) normal: Vec<Real>,
     /// Point on a, point on b.
+    #[serde(with = "exact_numbers")]
     pub(super) points: Vec<f64>,
     /// The numbers of the part of a and of the part of b.
     pub(super) parts: [u32; 2],

@@ -1,9 +1,9 @@
 //! From a snapshot to its record.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use clearance_math::{PoseResidual, Real, Rotation, Vector, heap_sort};
-use clearance_shapes::{ShapeEncoding, ShapeError};
+use clearance_shapes::{Shape, ShapeEncoding, ShapeError};
 
 use super::Snapshot;
 use super::record::{
@@ -68,16 +68,25 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
 #[derive(Default)]
 struct ShapeTable {
     places: BTreeMap<ShapeEncoding, u32>,
+    /// The places of composites by their addresses, so that one that many bodies share is encoded once.
+    shared: HashMap<usize, u32>,
     records: Vec<ShapeEncoding>,
 }
 
 impl ShapeTable {
-    fn place(&mut self, encoding: ShapeEncoding) -> u32 {
+    fn place<V: Vector>(&mut self, shape: &Shape<V>) -> Result<u32, ShapeError> {
+        let address = shape.address();
+        if let Some(&known) = address.and_then(|address| self.shared.get(&address)) {
+            return Ok(known);
+        }
         let records = &mut self.records;
-        *self.places.entry(encoding).or_insert_with_key(|encoding| {
+        let places = self.places.entry(shape.to_encoding()?);
+        let place = *places.or_insert_with_key(|encoding| {
             records.push(encoding.clone());
             (records.len() - 1) as u32
-        })
+        });
+        self.shared.extend(address.map(|address| (address, place)));
+        Ok(place)
     }
 }
 
@@ -112,7 +121,7 @@ fn body_record<V: Vector>(
         filter,
     } = body.groups;
     Ok(BodyRecord {
-        shape: shapes.place(body.shape.to_encoding()?),
+        shape: shapes.place(&body.shape)?,
         is_moving: body.kind == Kind::Moving,
         translation: position_components::<V>(body.pose.position()),
         rotation: body.pose.rotation.to_bits(),

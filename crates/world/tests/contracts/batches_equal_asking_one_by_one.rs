@@ -1,7 +1,7 @@
 //! Many questions in one call: the answers of one call each, bit for bit, with any number of threads.
 
 use clearance_gjk::{Placed, QueryError, RayOptions};
-use clearance_math::{Pose, Ray, Real};
+use clearance_math::{Pose, PreciseVector, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
     BatchError, BatchSeparation, Body, BodyId, BodyRef, BodySeparation, Nearest, QueryFilter, World,
@@ -15,6 +15,7 @@ crate::in_both_dimensions!(
     batches_equal_asking_one_by_one,
     batches_do_not_depend_on_thread_count,
     bad_batches_are_refused_by_place,
+    points_far_out_keep_their_place,
 );
 
 const COUNT: usize = 120;
@@ -249,4 +250,46 @@ fn bad_batches_are_refused_by_place<V: Dimension>() {
     assert_eq!(batch_bits(&found), before);
     ask(&[], 1.0, &mut found).unwrap();
     assert!(found.is_empty());
+}
+
+/// A billion units out, where single precision knows every 64th unit: distances to balls are known by formula.
+fn points_far_out_keep_their_place<V: Dimension>() {
+    let mut random = Random::new(64);
+    let center = V::splat(1e9).to_precise();
+    let mut place = || center + random.vector::<V>(-6.0, 6.0).to_precise() * (1.0 + f64::EPSILON);
+    let places: Vec<_> = (0..60).map(|_| place()).collect();
+    let points: Vec<_> = (0..60).map(|_| place()).collect();
+    let ball = Shape::ball(0.5).unwrap();
+    let bodies = places
+        .iter()
+        .map(|&place| Body::moving(ball.clone(), Pose::from_translation(place)));
+    let (mut world, _) = world_of(with_threads(2), bodies);
+    world.step(0.0).unwrap();
+    let (filter, mut found) = (QueryFilter::default(), Vec::new());
+    let check = |found: &[BatchSeparation<V>]| {
+        for near in found {
+            let apart = (points[near.question] - places[near.found.body.index() as usize]).length();
+            let (separation, truth) = (&near.found.separation, apart - 0.5);
+            // Squares and roots round.
+            let rounding = 1e-6;
+            assert!(f64::from(separation.lower) <= truth + rounding);
+            assert!(f64::from(separation.upper) >= truth - rounding);
+            assert!((f64::from(separation.distance) - truth).abs() < rounding);
+        }
+    };
+    let nearest = Nearest::default();
+    world
+        .nearest_to_points(&points, nearest, &filter, &mut found)
+        .unwrap();
+    assert_eq!(found.len(), points.len());
+    check(&found);
+    let alone = one_by_one(points.len(), |k, found| {
+        world.nearest_to_point(points[k], nearest, &filter, found)
+    });
+    assert_eq!(batch_bits(&found), alone);
+    world
+        .bodies_near_points(&points, 3.0, &filter, &mut found)
+        .unwrap();
+    assert!(found.len() > 60);
+    check(&found);
 }

@@ -166,4 +166,11 @@ fn the_same_shape_is_stored_once<V: Dimension>() {
     };
     let a_body = (size_of(101) - size_of(1)) / 100;
     assert!(a_body < 50, "{a_body} bytes a body");
+    // A level that very many bodies share is encoded once, not once for each of them.
+    let line: Vec<V> = (0..20_000).map(|_| random.vector(-1.0, 1.0)).collect();
+    let line = Shape::polyline(&line).unwrap();
+    let bodies = (0..10_000).map(|_| Body::fixed(line.clone(), Pose::IDENTITY));
+    let (world, _) = world_of(Options::default(), bodies);
+    let stored = postcard::to_allocvec(&world.snapshot()).unwrap();
+    assert!(stored.len() < 20_000 * (5 * V::DIM + 10) + 50 * 10_000);
 }

@@ -79,7 +79,7 @@ fn contacts_come_back_and_their_bounds_hold_as_decimals<V: Dimension>() {
             continue;
         }
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let number = |field: &str| value[field].as_f64().unwrap();
+        let number = |field: &str| -> f64 { value[field].as_str().unwrap().parse().unwrap() };
         assert_eq!(number("lower"), f64::from(contact.separation.lower));
         assert_eq!(number("upper"), f64::from(contact.separation.upper));
     }
@@ -148,7 +148,7 @@ fn what_cannot_be_is_refused_by_name() {
     world.step(0.0).unwrap();
     let text = serde_json::to_string(&world.contacts()[0]).unwrap();
     let lower = format!(
-        "\"lower\":{}",
+        "\"lower\":\"{}\"",
         f64::from(world.contacts()[0].separation.lower)
     );
     for (part, other, reason) in [
@@ -160,7 +160,7 @@ fn what_cannot_be_is_refused_by_name() {
         ),
         (
             "\"point_a\":[",
-            "\"point_a\":[1,",
+            "\"point_a\":[\"1\",",
             "point_a has 3 numbers, must have 2",
         ),
     ] {

@@ -1,6 +1,6 @@
 //! Sets of cells, in chunks that copies share.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use clearance_math::{Cell, MapEach, Vector};
@@ -33,8 +33,8 @@ pub struct Cells<V: Vector> {
     pages: Vec<Arc<Page>>,
     index: Arc<Index<V>>,
     len: usize,
-    /// How many chunks have no cells any more.
-    emptied: usize,
+    /// The slots of chunks that have no cells any more.
+    emptied: Arc<BTreeSet<u32>>,
 }
 
 /// Some chunks, and where their filled cells lie.
@@ -138,7 +138,7 @@ impl<V: Vector> Default for Cells<V> {
                 slots: HashMap::new(),
             }),
             len: 0,
-            emptied: 0,
+            emptied: Arc::default(),
         }
     }
 }
@@ -149,7 +149,8 @@ impl<V: Vector> Clone for Cells<V> {
         Self {
             pages: self.pages.clone(),
             index: Arc::clone(&self.index),
-            ..*self
+            len: self.len,
+            emptied: Arc::clone(&self.emptied),
         }
     }
 }
@@ -233,33 +234,33 @@ impl<V: Vector> Cells<V> {
         let within = within::<V>(cell);
         self.change(slot, [within; 2], entry.is_some());
         if let Some(entry @ 1..) = entry {
-            let page = Arc::make_mut(&mut self.pages[slot as usize / PAGE]);
-            page.set_tile(slot as usize % PAGE, interleaved::<V>(within), entry);
+            self.set_entry(slot, interleaved::<V>(within), entry);
         }
         Ok(true)
+    }
+
+    pub(super) fn set_entry(&mut self, slot: u32, place: u32, entry: u8) {
+        let page = Arc::make_mut(&mut self.pages[slot as usize / PAGE]);
+        page.set_tile(slot as usize % PAGE, place, entry);
     }
 
     /// Fills or empties all cells from `low` to `high`, both included along each axis. Tiles become whole cells. Costs O(1)
     /// for each chunk and each 64 cells.
     ///
     /// # Errors
-    /// Cells that lie in more than 262,144 chunks. Then some have been filled.
+    /// Cells that lie in more than 262,144 chunks. Then nothing has changed.
     pub fn set_box(&mut self, low: V::Cell, high: V::Cell, filled: bool) -> Result<(), ShapeError> {
-        let [first, last] = [low, high].map_each(chunk_of::<V>);
-        let [first, last] = [first.components(), last.components()];
+        let [first, last] = [low, high].map_each(|cell| chunk_of::<V>(cell).components());
         if (0..V::DIM).any(|k| low.component(k) > high.component(k)) {
             return Ok(());
         }
         if !filled {
-            // However large the box is, there are so many chunks.
-            for slot in 0..self.chunk_count() {
-                let at = self.place(slot);
-                if (0..V::DIM).all(|k| (first[k]..=last[k]).contains(&at.component(k))) {
-                    self.set_part_of_box(slot, [low, high], filled);
-                }
+            for slot in self.slots_in_box([first, last]) {
+                self.set_part_of_box(slot, [low, high], filled);
             }
             return Ok(());
         }
+        self.check_box([first, last])?;
         for z in first[2]..=last[2] {
             for y in first[1]..=last[1] {
                 for x in first[0]..=last[0] {
@@ -270,6 +271,18 @@ impl<V: Vector> Cells<V> {
             }
         }
         Ok(())
+    }
+
+    /// Checks that all chunks of a box of chunks may have cells.
+    fn check_box(&self, [first, last]: [[i32; 3]; 2]) -> Result<(), ShapeError> {
+        let side = |k: usize| (i64::from(last[k]) - i64::from(first[k]) + 1) as usize;
+        let count = (0..3).fold(1_usize, |count, k| count.saturating_mul(side(k)));
+        if count > MOST_CHUNKS {
+            return Err(ShapeError::TooManyChunks { most: MOST_CHUNKS });
+        }
+        let slots = self.slots_in_box([first, last]).into_iter();
+        let held = slots.filter(|&slot| !self.block(slot).is_empty()).count();
+        self.check_chunks(count - held)
     }
 
     /// Fills or empties those of the cells from `low` to `high` that lie in a chunk.
@@ -300,16 +313,20 @@ impl<V: Vector> Cells<V> {
         } else {
             self.len -= changed;
         }
-        let are_empty = [before, block].map_each(|block| usize::from(block.is_empty()));
-        self.emptied = self.emptied - are_empty[0] + are_empty[1];
+        match [before, block].map_each(|block| block.is_empty()) {
+            [false, true] => Arc::make_mut(&mut self.emptied).insert(slot),
+            [true, false] => Arc::make_mut(&mut self.emptied).remove(&slot),
+            _ => false,
+        };
     }
 
     /// The slot of a chunk, which is made if there is none.
     pub(super) fn slot_of_chunk(&mut self, place: V::Cell) -> Result<u32, ShapeError> {
-        if let Some(&slot) = self.index.slots.get(&place) {
+        if let Some(slot) = self.slot(place) {
             return Ok(slot);
         }
-        let slot = self.emptied_slot().unwrap_or(self.index.places.len());
+        let emptied = self.emptied.first().map(|&slot| slot as usize);
+        let slot = emptied.unwrap_or(self.index.places.len());
         if slot >= MOST_CHUNKS {
             return Err(ShapeError::TooManyChunks { most: MOST_CHUNKS });
         }
@@ -322,15 +339,6 @@ impl<V: Vector> Cells<V> {
             self.add_chunk(place, Chunk::EMPTY);
         }
         Ok(slot as u32)
-    }
-
-    /// The first chunk that has no cells any more.
-    fn emptied_slot(&self) -> Option<usize> {
-        if self.emptied == 0 {
-            return None;
-        }
-        let mut blocks = self.pages.iter().flat_map(|page| &page.blocks);
-        blocks.position(Block::is_empty)
     }
 
     /// Adds a chunk, unless there is one at its place.
@@ -350,7 +358,7 @@ impl<V: Vector> Cells<V> {
     }
 
     /// Adds a chunk at a place that has none.
-    fn add_chunk(&mut self, place: V::Cell, chunk: Chunk) {
+    pub(super) fn add_chunk(&mut self, place: V::Cell, chunk: Chunk) {
         let index = Arc::make_mut(&mut self.index);
         index.slots.insert(place, index.places.len() as u32);
         if index.places.len().is_multiple_of(PAGE) {
@@ -359,12 +367,19 @@ impl<V: Vector> Cells<V> {
         index.places.push(place);
         self.len += chunk.len() as usize;
         let block = chunk.block::<V>();
-        self.emptied += usize::from(block.is_empty());
+        if block.is_empty() {
+            Arc::make_mut(&mut self.emptied).insert(self.index.places.len() as u32 - 1);
+        }
         if let Some(page) = self.pages.last_mut() {
             let page = Arc::make_mut(page);
             page.chunks.push(Arc::new(chunk));
             page.blocks.push(block);
         }
+    }
+
+    /// The number of the chunk at a place, if there is one.
+    pub(super) fn slot(&self, place: V::Cell) -> Option<u32> {
+        self.index.slots.get(&place).copied()
     }
 
     /// The number of chunks, those without cells included.
@@ -403,10 +418,25 @@ impl<V: Vector> Cells<V> {
                 slot.is_none_or(|&slot| self.block(slot).is_empty())
             })
             .collect();
-        if self.index.places.len() - self.emptied + filled.len() > MOST_CHUNKS {
+        self.check_chunks(filled.len())
+    }
+
+    /// Checks that so many chunks may get a first cell.
+    fn check_chunks(&self, new: usize) -> Result<(), ShapeError> {
+        let held = self.index.places.len() - self.emptied.len();
+        if held.saturating_add(new) > MOST_CHUNKS {
             return Err(ShapeError::TooManyChunks { most: MOST_CHUNKS });
         }
         Ok(())
+    }
+
+    /// The slots of the chunks of a box of chunks, however large it is.
+    fn slots_in_box(&self, [first, last]: [[i32; 3]; 2]) -> Vec<u32> {
+        let is_in = |&slot: &u32| {
+            let at = self.place(slot);
+            (0..V::DIM).all(|k| (first[k]..=last[k]).contains(&at.component(k)))
+        };
+        (0..self.chunk_count()).filter(is_in).collect()
     }
 
     #[inline]
@@ -463,6 +493,14 @@ impl<V: Vector> Cells<V> {
         }
     }
 
+    /// The places of the cells of a chunk that are not whole.
+    pub(super) fn tiles_of_chunk(&self, slot: u32) -> impl Iterator<Item = u32> {
+        let tiles = &self.pages[slot as usize / PAGE].tiles;
+        let entries = tiles.get(slot as usize % PAGE).and_then(Option::as_deref);
+        let places = (0..).zip(entries.into_iter().flatten());
+        places.filter_map(|(place, &entry)| (entry != 0).then_some(place))
+    }
+
     /// The greatest entry of a cell in a palette: 0 if all cells are whole.
     pub(super) fn greatest_entry(&self) -> u8 {
         let chunks = self
@@ -482,26 +520,36 @@ impl<V: Vector> Cells<V> {
 
     /// The spots of all filled cells, in order.
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
-        (0..self.chunk_count()).flat_map(|slot| {
-            let places = self.chunk(slot).places();
-            places.map(move |place| Spot { slot, place })
-        })
+        (0..self.chunk_count()).flat_map(|slot| self.spots_of_chunk(slot))
+    }
+
+    /// The spots of the filled cells of a chunk, in order.
+    pub(super) fn spots_of_chunk(&self, slot: u32) -> impl Iterator<Item = Spot> {
+        let places = self.chunk(slot).places();
+        places.map(move |place| Spot { slot, place })
+    }
+
+    /// The cells with the least and with the greatest coordinates that filled cells of a chunk have; `None` if there are none.
+    pub(super) fn ends(&self, slot: u32) -> Option<[V::Cell; 2]> {
+        let block = self.block(slot);
+        if block.is_empty() {
+            return None;
+        }
+        let corner = self.corner(slot);
+        let end = |of: [u8; 3]| [0, 1, 2].map_each(|k: usize| corner[k] + i32::from(of[k]));
+        Some([block.low, block.high].map_each(|of| V::Cell::from_components(end(of))))
     }
 
     /// The least and the greatest coordinates of filled cells; `None` if there are none.
     pub(super) fn limits(&self) -> Option<[[i32; 3]; 2]> {
-        let mut limits = [[i32::MAX; 3], [i32::MIN; 3]];
-        for slot in 0..self.chunk_count() {
-            let (corner, block) = (self.corner(slot), self.block(slot));
-            if block.is_empty() {
-                continue;
-            }
-            for k in 0..3 {
-                limits[0][k] = limits[0][k].min(corner[k] + i32::from(block.low[k]));
-                limits[1][k] = limits[1][k].max(corner[k] + i32::from(block.high[k]));
-            }
-        }
-        (self.len > 0).then_some(limits)
+        let ends = (0..self.chunk_count()).filter_map(|slot| self.ends(slot));
+        let ends = ends.map(|ends| ends.map_each(Cell::components));
+        ends.reduce(|[low, high], ends| {
+            [
+                [0, 1, 2].map_each(|k| low[k].min(ends[0][k])),
+                [0, 1, 2].map_each(|k| high[k].max(ends[1][k])),
+            ]
+        })
     }
 
     /// The bytes held, those included that copies share.
@@ -517,7 +565,10 @@ impl<V: Vector> Cells<V> {
                 + page.tiles.iter().flatten().count() * entries
         });
         let entry = size_of::<(V::Cell, u32)>() + 1;
+        // A tree of sets of up to eleven numbers, which are half full.
+        let emptied = self.emptied.len() * 4 * size_of::<u32>();
         self.pages.capacity() * size_of::<Arc<Page>>()
+            + emptied
             + pages.sum::<usize>()
             + self.index.places.capacity() * size_of::<V::Cell>()
             // Hash tables are filled to seven eighths at most.

@@ -50,7 +50,7 @@ pub(super) const fn bits<V: Vector>() -> u32 {
 
 /// How many of them are the place within a word.
 #[inline]
-const fn word_bits<V: Vector>() -> u32 {
+pub(super) const fn word_bits<V: Vector>() -> u32 {
     bits::<V>() / 2
 }
 
@@ -74,7 +74,7 @@ const PLANE: [[u64; 8]; 3] = axis_masks(2);
 const SPACE: [[u64; 8]; 3] = axis_masks(3);
 
 #[inline]
-const fn masks<V: Vector>() -> &'static [[u64; 8]; 3] {
+pub(super) const fn masks<V: Vector>() -> &'static [[u64; 8]; 3] {
     if V::DIM == 3 { &SPACE } else { &PLANE }
 }
 
@@ -192,6 +192,17 @@ impl Chunk {
         let bits = (0..).zip(&words);
         let occupied = bits.fold(0, |bits, (k, &word)| bits | u64::from(word != 0) << k);
         Self { words, occupied }
+    }
+
+    pub(super) fn fill(&mut self, place: u32) {
+        self.words[place as usize / 64] |= 1 << (place % 64);
+        self.occupied |= 1 << (place / 64);
+    }
+
+    pub(super) fn empty(&mut self, place: u32) {
+        let number = place as usize / 64;
+        self.words[number] &= !(1 << (place % 64));
+        self.occupied &= !(u64::from(self.words[number] == 0) << number);
     }
 
     /// Fills or empties the cells between two ones of the chunk, both included, and tells how many that changed.

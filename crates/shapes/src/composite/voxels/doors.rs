@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clearance_math::{Cell, MapEach, Vector, compile_once};
 use clearance_tree::{Child, MAX_LEAVES, Tree};
 
-use super::cells::{Cells, Spot};
+use super::cells::Cells;
 use super::chunk::NODES;
 use super::numbers::Numbers;
 use super::tiles::{Palette, Tile};
@@ -85,20 +85,25 @@ impl<V: Vector> Voxels<V> {
         if self.bounds().is_finite() {
             return Ok(());
         }
-        let is_far = |&spot: &Spot| {
-            !self
-                .placed_cuboid(self.cells.cell(spot))
-                .bounds()
-                .is_finite()
-        };
-        let numbers = self
-            .cells
-            .spots()
-            .filter(is_far)
+        let is_far = |cell: V::Cell| !self.placed_cuboid(cell).bounds().is_finite();
+        // A chunk whose outermost cells are not far has none that is.
+        let slots = (0..self.cells.chunk_count()).filter(|&slot| {
+            let ends = self.cells.ends(slot);
+            ends.is_some_and(|ends| ends.into_iter().any(is_far))
+        });
+        let spots = slots.flat_map(|slot| self.cells.spots_of_chunk(slot));
+        let mut numbers = spots
+            .filter(|&spot| is_far(self.cells.cell(spot)))
             .map(|spot| self.number(spot));
+        // Numbers that are not those of a list come in order.
+        let first = if self.is_listed() {
+            numbers.min()
+        } else {
+            numbers.next()
+        };
         Err(ShapeError::PartTooFar {
             shape: List::CELLS.shape,
-            number: numbers.min().unwrap_or(0) as usize,
+            number: first.unwrap_or(0) as usize,
         })
     }
 
@@ -121,9 +126,16 @@ impl<V: Vector> Voxels<V> {
         } else {
             self.check_emptying(cells)?;
         }
-        let chunks = self.cells.chunks();
+        let (chunks, [low, high]) = (self.cells.chunks(), self.limits);
         for &cell in cells {
             self.put_one(cell, entry)?;
+        }
+        let is_at_border = |cell: &V::Cell| {
+            let at = cell.components();
+            (0..V::DIM).any(|k| at[k] == low[k] || at[k] == high[k])
+        };
+        if entry.is_none() && cells.iter().any(is_at_border) {
+            self.limits = self.cells.limits().unwrap_or(self.limits);
         }
         if self.cells.chunks() != chunks {
             self.tree = Arc::new(tree_over(self.size, self.beyond(), &self.cells)?);
@@ -174,8 +186,6 @@ impl<V: Vector> Voxels<V> {
                 [0, 1, 2].map_each(|k| low[k].min(at[k])),
                 [0, 1, 2].map_each(|k| high[k].max(at[k])),
             ];
-        } else if (0..V::DIM).any(|k| at[k] == low[k] || at[k] == high[k]) {
-            self.limits = self.cells.limits().unwrap_or(self.limits);
         }
         Ok(())
     }
@@ -216,12 +226,12 @@ impl<V: Vector> Voxels<V> {
         if !(0..V::DIM).any(is_mirrored) {
             return Self::new(size, self.cells.clone(), self.numbers.clone(), palette);
         }
-        let mirrored = |cell: V::Cell| {
-            let at = cell.components();
-            let image = [0, 1, 2].map_each(|k| if is_mirrored(k) { !at[k] } else { at[k] });
-            V::Cell::from_components(image)
-        };
         if self.is_listed() {
+            let mirrored = |cell: V::Cell| {
+                let at = cell.components();
+                let image = [0, 1, 2].map_each(|k| if is_mirrored(k) { !at[k] } else { at[k] });
+                V::Cell::from_components(image)
+            };
             let list = (0..self.part_count()).map(|number| self.cell(number).map(mirrored));
             let mut voxels = Self::of_list(size, &list.collect::<Vec<_>>(), palette)?;
             for (cell, entry) in self.cells.entries().filter(|&(_, entry)| entry != 0) {
@@ -229,11 +239,7 @@ impl<V: Vector> Voxels<V> {
             }
             return Ok(voxels);
         }
-        let mut cells = Cells::new();
-        for (cell, entry) in self.cells.entries() {
-            cells.put(mirrored(cell), Some(entry))?;
-        }
-        Self::of_cells(size, cells, palette)
+        Self::of_cells(size, self.cells.mirrored(is_mirrored), palette)
     }
 }
 

@@ -9,6 +9,7 @@ mod numbers;
 mod tests;
 mod tiles;
 mod walks;
+mod words;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use cells::Spot;
 use doors::first_node;
 pub(super) use doors::{put_of, voxels_of_cells, voxels_of_list};
 pub use tiles::{OneWay, Tile};
+pub(crate) use words::Sums;
 
 /// The filled cells of a grid: a world of blocks, or the tiles of a map. All cells have one size.
 ///
@@ -206,13 +208,7 @@ impl<V: Vector> Voxels<V> {
 
     /// A cell of each connected piece, and maybe others: those without a neighbour below them along x, and tiles.
     pub(super) fn pieces(&self) -> Vec<u32> {
-        let is_first = |&spot: &Spot| {
-            let mut before = self.cells.cell(spot).components();
-            before[0] = before[0].wrapping_sub(1);
-            let is_whole = self.cells.tile(V::Cell::from_components(before)) == Some(0);
-            before[0] == i32::MAX || !is_whole || self.cells.entry(spot) != 0
-        };
-        let first = self.cells.spots().filter(is_first);
+        let first = self.cells.first_along_x();
         first.map(|spot| self.number(spot)).collect()
     }
 

@@ -488,3 +488,32 @@ fn the_limits_of_a_body_are_those_of_its_cells() {
         assert!(off < 1e-4, "{low} {high} of {side}");
     }
 }
+
+/// Cell by cell.
+fn pieces_begin_beside_whole_cells_of<V: Vector>() {
+    let mut random = Random(11);
+    let size = V::splat(1.0);
+    for reach in [3, 12, 70] {
+        let mut cells = Cells::<V>::new();
+        for _ in 0..400 {
+            let (entry, cell) = ((random.below(12) - 8).max(0) as u8, random.cell(reach));
+            cells.set_tile(cell, entry).expect("few chunks");
+        }
+        let shape = Shape::tiles_of(size, cells, palette(size)).expect("valid tiles");
+        let own = voxels(&shape);
+        let is_first = |&(cell, entry): &(V::Cell, u8)| {
+            let [x, y, z] = cell.components();
+            entry != 0 || own.cells().tile(V::Cell::from_components([x - 1, y, z])) != Some(0)
+        };
+        let first = own.cells().entries().filter(is_first);
+        let expected: Vec<u32> = first.filter_map(|(cell, _)| own.part_of(cell)).collect();
+        assert_eq!(own.pieces(), expected);
+        assert!(reach > 12 || expected.len() < own.cells().len());
+    }
+}
+
+#[test]
+fn pieces_begin_beside_whole_cells() {
+    pieces_begin_beside_whole_cells_of::<Vec2>();
+    pieces_begin_beside_whole_cells_of::<Vec3>();
+}

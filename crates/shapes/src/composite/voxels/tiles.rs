@@ -9,7 +9,7 @@ use clearance_math::{
 
 use super::Voxels;
 use super::cells::Spot;
-use super::chunk::{Block, bits};
+use super::chunk::{Block, coordinates};
 use crate::error::check_number;
 use crate::shape::{OuterSide, Shape};
 use crate::{CoreKind, Requirement, ShapeError};
@@ -257,61 +257,82 @@ impl<V: Vector> Voxels<V> {
         Aabb::new(min, max)
     }
 
-    /// How far the parts reach up along an axis, or down with `side` 0. Costs O(n) for n chunks, and for the cells of a layer
-    /// until one is found that reaches as far as any could.
+    /// How far the parts reach up along an axis, or down with `side` 0. Costs O(n) for n chunks, and for the outermost layer
+    /// of cells of those that may reach farther than others, or for all of their cells where a layer is thin.
     fn farthest(&self, axis: usize, side: usize) -> Real {
-        let (mut layer, last) = (self.limits[side][axis], self.limits[1 - side][axis]);
-        let mut farthest = Real::NEG_INFINITY;
-        loop {
-            let reach = self.reach_of_layer(axis, side, layer);
-            let most = reach.iter().copied().fold(Real::NEG_INFINITY, Real::max);
-            if farthest >= most {
-                return farthest;
+        let (outermost, mut farthest) = (self.limits[side][axis], Real::NEG_INFINITY);
+        // No layer from this one on reaches farther.
+        let mut within: Option<i64> = None;
+        let outwards = |layer: i32| [-1, 1][side] * i64::from(layer);
+        // The outermost chunks come first: most others need not be looked at then.
+        for is_outermost in [true, false] {
+            for slot in 0..self.cells.chunk_count() {
+                let ends = self.cells.ends(slot);
+                let Some(layer) = ends.map(|ends| ends[side].component(axis)) else {
+                    continue;
+                };
+                if (layer == outermost) != is_outermost || within >= Some(outwards(layer)) {
+                    continue;
+                }
+                if farthest >= self.most_of_layer(axis, side, layer) {
+                    within = Some(outwards(layer));
+                    continue;
+                }
+                let inwards = layer.saturating_add([1, -1][side]);
+                let mut look = |layers| {
+                    for (entry, layer) in self.outermost(slot, (axis, side), layers) {
+                        farthest = farthest.max(self.reach_of_cell(axis, side, layer, entry));
+                    }
+                    farthest
+                };
+                if look([layer; 2]) < self.most_of_layer(axis, side, inwards) {
+                    look([i32::MIN, i32::MAX]);
+                }
             }
-            self.each_entry_in_layer(axis, layer, |entry| {
-                farthest = farthest.max(reach[usize::from(entry)]);
-                farthest < most
-            });
-            if layer == last {
-                return farthest;
-            }
-            layer += (i64::from(last) - i64::from(layer)).signum() as i32;
         }
+        farthest
     }
 
-    /// How far a cell of a layer reaches along an axis, for each entry.
-    fn reach_of_layer(&self, axis: usize, side: usize, layer: i32) -> Vec<Real> {
+    /// How far any cell of a layer could reach along an axis.
+    fn most_of_layer(&self, axis: usize, side: usize, layer: i32) -> Real {
+        let entries = 0..=self.palette().len() as u8;
+        let reach = entries.map(|entry| self.reach_of_cell(axis, side, layer, entry));
+        reach.fold(Real::NEG_INFINITY, Real::max)
+    }
+
+    /// How far a cell of a layer with an entry reaches along an axis.
+    fn reach_of_cell(&self, axis: usize, side: usize, layer: i32, entry: u8) -> Real {
         let mut cell = [0; 3];
         cell[axis] = layer;
-        let cell = V::Cell::from_components(cell);
-        let reach = |entry: u8| {
-            let bounds = self.placed(cell, entry).bounds();
-            if side == 0 {
-                -bounds.min.component(axis)
-            } else {
-                bounds.max.component(axis)
-            }
-        };
-        (0..=self.palette().len() as u8).map(reach).collect()
+        let bounds = self.placed(V::Cell::from_components(cell), entry).bounds();
+        if side == 0 {
+            -bounds.min.component(axis)
+        } else {
+            bounds.max.component(axis)
+        }
     }
 
-    /// Calls `found` with the entries of the cells of a layer, until it says no.
-    fn each_entry_in_layer(&self, axis: usize, layer: i32, mut found: impl FnMut(u8) -> bool) {
-        let mut is_wanted = true;
-        for slot in (0..self.cells.chunk_count()).filter(|&slot| !self.cells.block(slot).is_empty())
-        {
-            let within = i64::from(layer) - i64::from(self.cells.corner(slot)[axis]);
-            if !(0..1 << bits::<V>()).contains(&within) || !is_wanted {
-                continue;
-            }
-            let Block { low, high } = self.cells.block(slot);
-            let mut ends = [low.map(u32::from), high.map(u32::from)];
-            (ends[0][axis], ends[1][axis]) = (within as u32, within as u32);
-            let chunk = self.cells.chunk(slot);
-            chunk.each_between::<V>(ends, |place| {
-                let spot = Spot { slot, place };
-                is_wanted = is_wanted && found(self.cells.entry(spot));
-            });
-        }
+    /// The entries of the cells of a chunk between two layers, each with the outermost layer that has it.
+    fn outermost(
+        &self,
+        slot: u32,
+        (axis, side): (usize, usize),
+        layers: [i32; 2],
+    ) -> impl Iterator<Item = (u8, i32)> {
+        let (first, Block { low, high }) = (self.cells.corner(slot)[axis], self.cells.block(slot));
+        let mut ends = [low.map(u32::from), high.map(u32::from)];
+        let within = |layer: i32| {
+            (i64::from(layer) - i64::from(first)).clamp(low[axis].into(), high[axis].into())
+        };
+        (ends[0][axis], ends[1][axis]) = (within(layers[0]) as u32, within(layers[1]) as u32);
+        let mut outermost = [None::<i32>; 1 + MOST_TILES];
+        self.cells.chunk(slot).each_between::<V>(ends, |place| {
+            let own = &mut outermost[usize::from(self.cells.entry(Spot { slot, place }))];
+            let layer = first + coordinates::<V>(place)[axis] as i32;
+            let farther = [i32::min, i32::max][side];
+            *own = Some(own.map_or(layer, |known| farther(known, layer)));
+        });
+        let entries = (0..=MOST_TILES as u8).zip(outermost);
+        entries.filter_map(|(entry, layer)| Some((entry, layer?)))
     }
 }
