@@ -2,6 +2,7 @@
 
 use clearance_math::{Pose, Real, Vector};
 
+use super::options::Sliding;
 use crate::BodyId;
 
 /// Where a shape went, and what it stands on: see [`World::slide`](crate::World::slide).
@@ -34,7 +35,10 @@ pub struct SlideGround<V: Vector> {
     /// The point of the ground that is nearest to the shape, in the frame of the world, in double precision.
     pub position: V::Precise,
     /// The velocity of the ground below the origin of the shape, in units of length per second, in the frame of the
-    /// world: that of the body, with what its turning adds. Zero for a fixed body. A shape that jumps off keeps it.
+    /// world: that of the body, with what its turning adds. A shape that jumps off keeps it.
+    ///
+    /// Where steps do not move the body, it is how far the place that the shape stood on went since the answer before, divided
+    /// by the time: zero for the first answer on that body, and if no time was given ([`Sliding::seconds`]).
     pub velocity: V,
     /// The place below the origin of the shape, in the frame of the world, when this was answered.
     pub(super) place: V::Precise,
@@ -43,6 +47,22 @@ pub struct SlideGround<V: Vector> {
 }
 
 impl<V: Vector> SlideGround<V> {
+    /// With the velocity at which the ground went by its pose, if it is the one that carried the shape this far.
+    pub(super) fn carried_by(self, asked: &Sliding<'_, V>, way: V::Precise) -> Self {
+        let is_same = asked.ground.is_some_and(|before| before.body == self.body);
+        if !is_same || self.velocity != V::ZERO || asked.seconds == 0.0 {
+            return self;
+        }
+        let velocity = V::from_precise(way / f64::from(asked.seconds));
+        // A time may be so short that no number is as large as the velocity.
+        let velocity = if velocity.is_finite() {
+            velocity
+        } else {
+            V::ZERO
+        };
+        Self { velocity, ..self }
+    }
+
     /// The point of the ground that is nearest to the shape, in the frame of the world, rounded to single precision.
     #[must_use]
     pub fn point(&self) -> V {
