@@ -49,7 +49,7 @@ impl<V: Space> Changes<V> {
         self.ranks.get(&entity).copied().unwrap_or_default()
     }
 
-    /// Forgets the place of an entity that is gone.
+    /// Forgets the place of an entity that is no collider any more.
     pub(crate) fn forget(&mut self, entity: Entity) {
         self.ranks.remove(&entity);
     }

@@ -47,12 +47,13 @@ pub(crate) fn collect<V: Space>(
     follow(world, &news, &family, &mut changed);
     if !changed.is_empty() {
         renew(world, &family, &news.changes, &changed);
-        let gone = changed
-            .iter()
-            .filter(|&&entity| !family.entities.contains(entity));
-        for &entity in gone {
-            news.changes.forget(entity);
-            world.ignored.forget(entity);
+        for entity in changed {
+            if !family.ranked.contains(entity) {
+                news.changes.forget(entity);
+            }
+            if !family.entities.contains(entity) {
+                world.ignored.forget(entity);
+            }
         }
     }
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use bevy_ecs::entity::{Entities, EntityHashMap};
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
+use bevy_ecs::query::{Allow, QueryData};
 use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
 use bevy_transform::components::{GlobalTransform, Transform};
 use clearance::generic::{Body, CompoundPart, Pose, Shape};
 
 use crate::bonds::Bond;
-use crate::changes::Changes;
+use crate::changes::{Bodies, Changes};
 use crate::problem::{Cause, ColliderProblem};
 use crate::records::{Member, Record, Traits};
 use crate::world::{CollisionWorld, Description, part_count};
@@ -54,6 +55,8 @@ pub(crate) struct Family<'w, 's, V: Space> {
     children: Query<'w, 's, &'static Children>,
     pub(crate) alive: Query<'w, 's, ()>,
     pub(crate) entities: &'w Entities,
+    /// All that are or could be bodies, also the disabled ones.
+    pub(crate) ranked: Query<'w, 's, (), (Bodies<V>, Allow<Disabled>)>,
 }
 
 /// What is known from the steps before.

@@ -435,7 +435,6 @@ impl<V: Space> SpatialQuery<'_, V> {
             let sliding = SlidingBody {
                 // What the step wrote was rounded.
                 start: (!world.get(body).is_some_and(is_there)).then_some(pose),
-                seconds: self.world.seconds,
                 ..SlidingBody::new(body, asked.motion).standing_on(asked.ground)
             };
             world.slide_body(sliding, &asked.options, filter, &mut touched)

@@ -19,7 +19,6 @@ pub struct CollisionSnapshot<V: Space> {
     records: Records<V>,
     ignored: Ignored,
     origin: V::Precise,
-    seconds: f32,
 }
 
 impl<V: Space> CollisionWorld<V> {
@@ -31,7 +30,6 @@ impl<V: Space> CollisionWorld<V> {
             records: self.records.clone(),
             ignored: self.ignored.clone(),
             origin: self.origin,
-            seconds: self.seconds,
         }
     }
 
@@ -49,7 +47,7 @@ impl<V: Space> CollisionWorld<V> {
     ) {
         self.replace((&snapshot.worlds, &snapshot.records), &mut name);
         self.ignored = snapshot.ignored.renamed(&mut name);
-        (self.origin, self.seconds) = (snapshot.origin, snapshot.seconds);
+        self.origin = snapshot.origin;
     }
 
     /// A number that two equal states have in common, of all worlds; what peers compare. Peers may have other entities for the

@@ -31,7 +31,6 @@ pub(crate) fn step<V: Space>(mut world: ResMut<CollisionWorld<V>>, time: Option<
         return;
     }
     world.steps += 1;
-    world.seconds = seconds;
     world.carry(seconds);
     for number in 0..world.worlds().count() {
         let number = InWorld(number as u8);

@@ -39,8 +39,6 @@ pub struct CollisionWorld<V: Space> {
     awake: u8,
     /// How many steps there were.
     pub(crate) steps: u64,
-    /// How long the last step was.
-    pub(crate) seconds: f32,
     /// The worlds that made a step in this run of the schedule.
     pub(crate) stepped: Vec<InWorld>,
     /// Entities that may differ from their bodies though they did not change.
@@ -94,7 +92,6 @@ impl<V: Space> CollisionWorld<V> {
             movers: 0,
             awake: AWAKE,
             steps: 0,
-            seconds: 0.0,
             stepped: Vec::new(),
             suspects: Vec::new(),
             origin: V::ZERO.to_precise(),
@@ -239,10 +236,7 @@ impl<V: Space> CollisionWorld<V> {
             None => self.insert(description),
         };
         match put {
-            Ok(()) => {
-                self.keep_apart(entity);
-                self.tell(entity, notes);
-            }
+            Ok(()) => self.tell(entity, notes),
             Err(error) => self.refuse(
                 entity,
                 ColliderProblem {
@@ -274,6 +268,7 @@ impl<V: Space> CollisionWorld<V> {
             members,
             bond,
         });
+        self.keep_apart(entity);
         Ok(())
     }
 
@@ -295,6 +290,9 @@ impl<V: Space> CollisionWorld<V> {
             // The game removed it by itself.
             return self.insert(description);
         };
+        let meets_the_same = present.kind() == description.body.kind
+            && before.bond == description.bond
+            && before.members == description.members;
         let told = &description.body.pose;
         if description.traits.has_velocity && is_written(&present, told, self.origin) {
             description.body.pose = *present.pose();
@@ -312,11 +310,12 @@ impl<V: Space> CollisionWorld<V> {
         }
         let id = after.body;
         self.records.put(after);
-        update_body(
-            &mut self.worlds[usize::from(description.world.0)],
-            id,
-            description.body,
-        )
+        let world = &mut self.worlds[usize::from(description.world.0)];
+        let updated = update_body(world, id, description.body);
+        if !meets_the_same {
+            self.keep_apart(entity);
+        }
+        updated
     }
 
     /// Moves the body of an entity to where its transform says; `None` if it has no body.

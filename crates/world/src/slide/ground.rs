@@ -73,6 +73,7 @@ impl<V: Vector> Mover<'_, V> {
             velocity: self.velocity_of(ground, place),
             place,
             place_in_body,
+            seconds: 0.0,
         }
     }
 

@@ -230,7 +230,8 @@ impl<V: Vector> Mover<'_, V> {
         }
         let ground = self.ground().map(|ground| {
             let ground = self.describe(&ground);
-            ground.carried_by(asked, carried.unwrap_or(V::Precise::ZERO))
+            let way = carried.unwrap_or(V::Precise::ZERO);
+            ground.carried_by(asked, way, self.world.last_step.dt)
         });
         let is_stuck = self.least_gap() <= 0.0;
         let is_squeezed = self.is_squeezed();

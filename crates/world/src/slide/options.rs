@@ -22,9 +22,10 @@ pub struct Sliding<'a, V: Vector> {
     /// stands the level part of `motion` counts, unless it leads up: pass `None` to let go of the ground, for a drop
     /// through a platform, say.
     pub ground: Option<SlideGround<V>>,
-    /// How long the motion takes, in seconds, >= 0, or 0 if nobody knows: by it [`SlideGround::velocity`] is told of ground
-    /// that is moved by its pose.
-    pub seconds: Real,
+    /// How long the motion takes, in seconds, >= 0: the time since the answer before, by which [`SlideGround::velocity`] is told
+    /// of ground that is moved by its pose. `None` for as long as the last step of the world; where a return to a snapshot
+    /// came last, for as long as the motion before.
+    pub seconds: Option<Real>,
 }
 
 impl<'a, V: Vector> Sliding<'a, V> {
@@ -36,7 +37,7 @@ impl<'a, V: Vector> Sliding<'a, V> {
             placed,
             motion,
             ground: None,
-            seconds: 0.0,
+            seconds: None,
         }
     }
 
@@ -47,9 +48,10 @@ impl<'a, V: Vector> Sliding<'a, V> {
         Self { ground, ..self }
     }
 
-    /// The same shape, whose motion takes so many seconds: the time since the answer before.
+    /// The same shape, whose motion takes so many seconds.
     #[must_use]
     pub fn taking(self, seconds: Real) -> Self {
+        let seconds = Some(seconds);
         Self { seconds, ..self }
     }
 }
@@ -64,7 +66,7 @@ pub struct SlidingBody<V: Vector> {
     /// As [`Sliding::ground`].
     pub ground: Option<SlideGround<V>>,
     /// As [`Sliding::seconds`].
-    pub seconds: Real,
+    pub seconds: Option<Real>,
     /// Where it sets out, if that is elsewhere than where the world has the body.
     pub start: Option<Pose<V>>,
 }
@@ -77,7 +79,7 @@ impl<V: Vector> SlidingBody<V> {
             body,
             motion,
             ground: None,
-            seconds: 0.0,
+            seconds: None,
             start: None,
         }
     }
@@ -91,6 +93,7 @@ impl<V: Vector> SlidingBody<V> {
     /// The same body, whose motion takes so many seconds: see [`Sliding::taking`].
     #[must_use]
     pub fn taking(self, seconds: Real) -> Self {
+        let seconds = Some(seconds);
         Self { seconds, ..self }
     }
 
@@ -242,7 +245,7 @@ impl<V: Vector> SlideOptions<V> {
             return Err(QueryError::NotConvex { side, kind }.into());
         }
         check_finite("motion", sliding.motion)?;
-        check_length("seconds", sliding.seconds)?;
+        check_length("seconds", sliding.seconds.unwrap_or_default())?;
         let up = match self.up {
             Some(up) => {
                 check_finite("up", up)?;
