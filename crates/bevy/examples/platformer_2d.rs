@@ -44,6 +44,8 @@ struct Coins(usize);
 struct Hero {
     fall: f32,
     ground: Option<SlideGround>,
+    /// The velocity of the ground that it left.
+    carried: Vec2,
 }
 
 /// Goes up and down between two heights.
@@ -135,16 +137,21 @@ fn walk(
     };
     let stops = |part| !input.drops || one_way(part).is_none();
     let filter = SpatialFilter::new().with_parts(&stops);
-    let motion = Vec2::new(6.0 * input.walk, hero.fall) * seconds;
-    // Who jumps or drops lets go of the ground.
-    let ground = hero.ground.filter(|_| !input.jumps && !input.drops);
-    let step = MoveAndSlide::new(entity, motion).standing_on(ground);
+    // Who drops lets go of the ground. It carries all others, also in the frame of a jump; who has left it keeps its velocity.
+    let ground = hero.ground.filter(|_| !input.drops);
+    let carried = ground.map_or(hero.carried, |_| Vec2::ZERO);
+    let motion = (Vec2::new(6.0 * input.walk, hero.fall) + carried) * seconds;
+    let step = MoveAndSlide::new(entity, &transform, motion).standing_on(ground);
     let Some(slide) = space.move_and_slide(&step, &filter)? else {
         return Ok(());
     };
     hero.ground = slide.slide.ground;
-    if slide.slide.motion.y < motion.y - 1e-3 {
-        hero.fall = hero.fall.min(0.0);
+    if let Some(ground) = hero.ground {
+        hero.carried = ground.velocity;
+    }
+    // A head that met a ceiling does not stick to it.
+    if motion.y > 0.0 && slide.slide.motion.y < 0.5 * motion.y {
+        (hero.fall, hero.carried) = (0.0, Vec2::ZERO);
     }
     slide.apply_to(&mut transform);
     Ok(())
@@ -207,4 +214,32 @@ fn the_hero_jumps_drops_and_rides() {
         let away = found - Vec2::new(x[k], y[k]);
         assert!(away.length() < 0.1, "{k}: {found}");
     }
+}
+
+#[test]
+fn who_jumps_off_a_lift_keeps_its_velocity() {
+    let mut app = game();
+    let [still, mut right, mut jump] = [Input::default(); 3];
+    (right.walk, jump.jumps) = (1.0, true);
+    frames(&mut app, 40, still);
+    frames(&mut app, 71, right);
+    let lift = |app: &mut App| {
+        let mut lifts = app.world_mut().query::<(&Lift, &Transform)>();
+        let (lift, transform) = lifts.single(app.world()).expect("there is one");
+        (lift.speed, transform.translation.y)
+    };
+    while lift(&mut app).1 > 1.2 {
+        frames(&mut app, 1, still);
+    }
+    frames(&mut app, 22, right);
+    while frames(&mut app, 1, still).y < 2.5 || lift(&mut app).0 < 0.0 {}
+    let start = frames(&mut app, 0, still).y;
+    let mut top = frames(&mut app, 1, jump).y;
+    for _ in 0..60 {
+        top = top.max(frames(&mut app, 1, still).y);
+    }
+    // At 13 units a second, and the 2 of the lift; falls count from the second frame on.
+    let (speed, seconds) = (15.0, 1.0 / 64.0);
+    let expected = speed * speed / (2.0 * GRAVITY) + 0.5 * speed * seconds;
+    assert!((top - start - expected).abs() < 0.03, "{start} {top}");
 }

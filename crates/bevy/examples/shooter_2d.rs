@@ -139,7 +139,8 @@ fn walk(
         up: None,
         ..SlideOptions::default()
     };
-    let step = MoveAndSlide::new(entity, input.0 * 8.0 * time.delta_secs()).with_options(options);
+    let step = MoveAndSlide::new(entity, &transform, input.0 * 8.0 * time.delta_secs())
+        .with_options(options);
     if let Some(slide) = space.move_and_slide(&step, &SpatialFilter::new())? {
         slide.apply_to(&mut transform);
     }

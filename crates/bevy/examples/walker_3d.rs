@@ -116,7 +116,7 @@ fn walk(
     let pace = way.with_y(0.0).clamp_length_max(4.0 * seconds);
     // Falls at one speed, and walks down stairs without falling.
     let motion = pace - Vec3::Y * 5.0 * seconds;
-    let step = MoveAndSlide::new(entity, motion).standing_on(hero.ground);
+    let step = MoveAndSlide::new(entity, &transform, motion).standing_on(hero.ground);
     let Some(slide) = space.move_and_slide(&step, &SpatialFilter::new())? else {
         return Ok(());
     };

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use bevy_app::App;
 use bevy_ecs::change_detection::ContiguousRef;
-use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::ArchetypeFilter;
@@ -25,8 +25,8 @@ type All<V> = (
 /// Those that hold nothing that could change.
 type Markers = (Swept, PartContacts, Sensor, CollisionEvents, CompoundBody);
 
-/// Those that decide which body the colliders below an entity belong to, or whether they are there at all.
-type Bonds = (ChildOf, CompoundBody, Disabled);
+/// Those that decide which body the colliders below an entity belong to or hang on, or whether they are there at all.
+type Bonds<V> = (ChildOf, CompoundBody, Collider<V>, Disabled);
 
 /// Entities that got or lost a component.
 ///
@@ -37,7 +37,22 @@ pub(crate) struct Changes<V: Space> {
     pub(crate) entities: EntityHashSet,
     /// Entities whose descendants may belong to another body now.
     pub(crate) families: EntityHashSet,
+    /// The order in which entities became colliders or compounds, which is that in which the game spawned them.
+    ranks: EntityHashMap<u64>,
+    next_rank: u64,
     space: PhantomData<V>,
+}
+
+impl<V: Space> Changes<V> {
+    /// The place of an entity in the order of spawning; what was there before the plugin comes first.
+    pub(crate) fn rank(&self, entity: Entity) -> u64 {
+        self.ranks.get(&entity).copied().unwrap_or_default()
+    }
+
+    /// Forgets the place of an entity that is no collider any more.
+    pub(crate) fn forget(&mut self, entity: Entity) {
+        self.ranks.remove(&entity);
+    }
 }
 
 /// Bodies without parents: these are where their transforms say.
@@ -106,6 +121,8 @@ pub(crate) fn watch<V: Space>(app: &mut App) {
     app.insert_resource(Changes::<V> {
         entities: EntityHashSet::default(),
         families: EntityHashSet::default(),
+        ranks: EntityHashMap::default(),
+        next_rank: 1,
         space: PhantomData,
     });
     app.add_observer(
@@ -117,12 +134,19 @@ pub(crate) fn watch<V: Space>(app: &mut App) {
         changes.entities.insert(added.entity);
     });
     app.add_observer(
-        |added: On<Insert<Bonds>>, mut changes: ResMut<Changes<V>>| {
+        |added: On<Add<(Collider<V>, CompoundBody)>>, mut changes: ResMut<Changes<V>>| {
+            let next = changes.next_rank;
+            let rank = *changes.ranks.entry(added.entity).or_insert(next);
+            changes.next_rank += u64::from(rank == next);
+        },
+    );
+    app.add_observer(
+        |added: On<Insert<Bonds<V>>>, mut changes: ResMut<Changes<V>>| {
             changes.families.insert(added.entity);
         },
     );
     app.add_observer(
-        |removed: On<Remove<Bonds>>, mut changes: ResMut<Changes<V>>| {
+        |removed: On<Remove<Bonds<V>>>, mut changes: ResMut<Changes<V>>| {
             changes.families.insert(removed.entity);
         },
     );

@@ -132,14 +132,19 @@ pub struct PartContacts;
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct Sensor;
 
-/// Asks for messages and entity events of the contacts of this body: see [`CollisionStarted`](crate::CollisionStarted).
+/// Asks for messages and entity events of the contacts of this body: see [`CollisionStarted`](crate::CollisionStarted). What
+/// already touches when this component is added starts then.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct CollisionEvents;
 
 /// Makes one body of the colliders of this entity and its descendants, as far as these are not below another compound.
 ///
-/// Mobility, layers, sensor and all else are those of this entity; children have no own. Contacts tell which child they are of.
+/// Mobility, layers and all else are those of this entity; what a child has of its own does not count, and
+/// [`CollisionWorld::problems`](crate::CollisionWorld::problems) says so. Contacts tell which child they are of.
+///
+/// A child that is a [`Sensor`] is no part of the body, but an area that moves along with it: with layers, events and contacts of
+/// its own, and none with the body or with what else hangs on it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 #[require(Transform, Mobility, Layers)]
@@ -151,6 +156,16 @@ pub struct CompoundBody;
 #[component(summary_tick)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct InWorld(pub u8);
+
+/// The place of a body among those that come into their world in one step, the least first: by it they are numbered, and peers
+/// whose bodies have equal numbers have equal [hashes](crate::CollisionWorld::state_hash). In a compound, that of a collider among
+/// those that come with it.
+///
+/// Without it, 0; where that is equal, those come first that got their colliders first. It is for games on several machines where
+/// this may differ: where systems that may run in any order spawn in one step, or assets load at different times.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[reflect(Component, Debug, Default, PartialEq, Clone)]
+pub struct BodyOrder(pub u64);
 
 /// How fast the step moves the body, in units of length and radians a second. The step writes its [`Transform`].
 ///

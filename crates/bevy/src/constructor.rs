@@ -7,7 +7,9 @@ use bevy_asset::{AssetApp, Assets};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::system::SystemParam;
 use bevy_math::Vec3;
 use bevy_mesh::{Mesh, Mesh3d, MeshAccessError, PrimitiveTopology};
 use bevy_reflect::prelude::*;
@@ -15,7 +17,10 @@ use clearance::ShapeError;
 use clearance::dim3::Shape;
 
 use crate::problem::{Cause, ColliderProblem};
-use crate::{Collider, CollisionSystems, CollisionWorld};
+use crate::{
+    Collider, CollisionEvents, CollisionSystems, CollisionWorld, CompoundBody, InWorld, Layers,
+    Margin, Mobility, PartContacts, Sensor, Swept,
+};
 
 /// What a mesh becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
@@ -37,6 +42,10 @@ pub enum MeshShape {
 pub struct ColliderConstructor(pub MeshShape);
 
 /// Gives a [`ColliderConstructor`] to all descendants with a [`Mesh3d`], also to those that are spawned later: for scenes.
+///
+/// What is made is as this entity says: [`Mobility`], [`Layers`], [`Margin`], [`InWorld`], [`Sensor`], [`CollisionEvents`],
+/// [`PartContacts`] and [`Swept`], where a descendant has none of its own, and again when one of them changes here. With a
+/// [`CompoundBody`] here or above, all are one body.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 #[doc(alias = "async_scene_collider")]
@@ -176,7 +185,7 @@ impl Plugin for ColliderConstructorPlugin {
             .register_type::<ColliderConstructorHierarchy>();
         app.add_systems(
             self.schedule,
-            (construct_below, construct)
+            (pass_on, construct_below, construct)
                 .chain()
                 .before(CollisionSystems::Propagate),
         );
@@ -189,29 +198,117 @@ type Bare<'a> = (Entity, Ref<'a, Mesh3d>, Option<Ref<'a, ChildOf>>);
 /// That it has none, and waits for none.
 type IsBare = (Without<Collider<Vec3>>, Without<ColliderConstructor>);
 
-fn construct_below(
+/// The settings of a hierarchy, which hold for what is made below it.
+#[derive(QueryData)]
+struct Settings {
+    mobility: Option<&'static Mobility>,
+    layers: Option<&'static Layers>,
+    margin: Option<&'static Margin>,
+    world: Option<&'static InWorld>,
+    sensor: Option<&'static Sensor>,
+    events: Option<&'static CollisionEvents>,
+    parts: Option<&'static PartContacts>,
+    swept: Option<&'static Swept>,
+}
+
+impl SettingsItem<'_, '_> {
+    /// Gives those that are there to an entity.
+    fn give(&self, to: &mut EntityCommands<'_>, how: Giving) {
+        macro_rules! give {
+            ($($setting:ident),*) => {
+                $(match (self.$setting, how) {
+                    (Some(&setting), Giving::IfNew) => _ = to.insert_if_new(setting),
+                    (Some(&setting), Giving::Anew) => _ = to.insert(setting),
+                    (None, _) => {}
+                })*
+            };
+        }
+        give!(
+            mobility, layers, margin, world, sensor, events, parts, swept
+        );
+    }
+}
+
+/// Whether settings replace those that are there.
+#[derive(Clone, Copy)]
+enum Giving {
+    IfNew,
+    Anew,
+}
+
+/// Marks what was made below a hierarchy.
+#[derive(Component)]
+struct MadeBelow;
+
+/// That a setting of a hierarchy changed.
+type HasOtherSettings = (
+    With<ColliderConstructorHierarchy>,
+    Or<(
+        Changed<Mobility>,
+        Changed<Layers>,
+        Changed<Margin>,
+        Changed<InWorld>,
+        Changed<Sensor>,
+        Changed<CollisionEvents>,
+        Changed<PartContacts>,
+        Changed<Swept>,
+    )>,
+);
+
+/// What is above a mesh.
+#[derive(SystemParam)]
+struct Above<'w, 's> {
+    hierarchies: Query<'w, 's, (Ref<'static, ColliderConstructorHierarchy>, Settings)>,
+    compounds: Query<'w, 's, (), With<CompoundBody>>,
+    parents: Query<'w, 's, &'static ChildOf>,
+    names: Query<'w, 's, &'static Name>,
+}
+
+/// Gives what was made below a hierarchy the settings that changed there.
+fn pass_on(
     mut commands: Commands,
-    hierarchies: Query<Ref<ColliderConstructorHierarchy>>,
-    meshes: Query<Bare<'_>, IsBare>,
-    (parents, names): (Query<&ChildOf>, Query<&Name>),
+    changed: Query<Settings, HasOtherSettings>,
+    made: Query<Entity, With<MadeBelow>>,
+    above: Above<'_, '_>,
 ) {
-    let is_new_hierarchy = hierarchies.iter().any(|hierarchy| hierarchy.is_changed());
+    if changed.is_empty() {
+        return;
+    }
+    for entity in &made {
+        let mut ancestors = above.parents.iter_ancestors(entity);
+        let root = ancestors.find(|&ancestor| above.hierarchies.contains(ancestor));
+        if let Some(settings) = root.and_then(|root| changed.get(root).ok()) {
+            settings.give(&mut commands.entity(entity), Giving::Anew);
+        }
+    }
+}
+
+fn construct_below(mut commands: Commands, above: Above<'_, '_>, meshes: Query<Bare<'_>, IsBare>) {
+    let mut hierarchies = above.hierarchies.iter();
+    let is_new_hierarchy = hierarchies.any(|(hierarchy, _)| hierarchy.is_changed());
     for (entity, mesh, parent) in &meshes {
         // What was looked at before got a collider, or is to have none.
         let is_new = mesh.is_added() || parent.is_some_and(|parent| parent.is_changed());
         if !is_new && !is_new_hierarchy {
             continue;
         }
+        let way_up = || core::iter::once(entity).chain(above.parents.iter_ancestors(entity));
         let mut path = Vec::new();
-        for above in core::iter::once(entity).chain(parents.iter_ancestors(entity)) {
-            let Ok(hierarchy) = hierarchies.get(above) else {
-                path.extend(names.get(above));
+        for root in way_up() {
+            let Ok((hierarchy, settings)) = above.hierarchies.get(root) else {
+                path.extend(above.names.get(root));
                 continue;
             };
             if (is_new || hierarchy.is_changed())
                 && let Some(shape) = hierarchy.shape_of(&path)
             {
-                commands.entity(entity).insert(ColliderConstructor(shape));
+                let mut made = commands.entity(entity);
+                made.insert(ColliderConstructor(shape));
+                // A part of a compound is as its body.
+                if root != entity && !way_up().any(|above_it| above.compounds.contains(above_it)) {
+                    settings.give(&mut made, Giving::IfNew);
+                    made.insert(MadeBelow);
+                }
             }
             break;
         }

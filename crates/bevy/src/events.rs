@@ -78,11 +78,22 @@ pub(crate) fn report<V: Space>(mut world: ResMut<CollisionWorld<V>>, mut writers
             for event in events.filter(|event| event.kind != EventKind::Stayed) {
                 send(&world, &mut writers, number, &event);
             }
+            for &newcomer in &world.newcomers {
+                greet(&world, &mut writers, number, newcomer);
+            }
         }
     }
     if !world.stepped.is_empty() {
         world.forget_departed();
     }
+}
+
+/// Whether a body hears of the pairs that it is in, and did so before the last step.
+fn listens<V: Space>(world: &CollisionWorld<V>, number: InWorld, body: BodyId) -> bool {
+    let record = world.record_of(number, body);
+    record.is_some_and(|record| {
+        record.traits.wants_events && !world.newcomers.contains(&record.entity)
+    })
 }
 
 fn send<V: Space>(
@@ -92,21 +103,49 @@ fn send<V: Space>(
     event: &PairEvent<'_, V>,
 ) {
     let [a, b] = [event.contact.a, event.contact.b];
-    let wants = |body: &BodyId| {
-        let record = world.record_of(number, *body);
-        record.is_some_and(|record| record.traits.wants_events)
-    };
     // Without a contact in this step, that of the event is of the step before.
     let is_present = world
         .get(number)
         .is_some_and(|of_world| of_world.contact(a, b).is_some());
-    for (place, body) in [a, b].into_iter().filter(wants).enumerate() {
+    let listening = [a, b]
+        .into_iter()
+        .filter(|&body| listens(world, number, body));
+    for (place, body) in listening.enumerate() {
         if let Some(view) = event.contact.seen_from(body) {
             let contact = match is_present {
                 true => world.seen(number, &view),
                 false => world.seen_in_the_past(number, &view),
             };
             writers.send(event.kind, contact, place == 0);
+        }
+    }
+}
+
+/// Tells a body that wants events from now on what it is near already, so that no contact ends for it that did not start.
+fn greet<V: Space>(
+    world: &CollisionWorld<V>,
+    writers: &mut Writers<V>,
+    number: InWorld,
+    newcomer: Entity,
+) {
+    let record = world.records.get(newcomer);
+    let record = record.filter(|record| record.traits.wants_events && record.world == number);
+    let (Some(record), Some(of_world)) = (record, world.get(number)) else {
+        return;
+    };
+    for contact in of_world.contacts_of(record.body) {
+        let Some(view) = contact.seen_from(record.body) else {
+            continue;
+        };
+        let other = world.record_of(number, view.other);
+        let is_told_before = other.is_some_and(|other| {
+            let is_new = world.newcomers.contains(&other.entity);
+            other.traits.wants_events && (!is_new || other.body < record.body)
+        });
+        let contact = world.seen(number, &view);
+        writers.send(EventKind::Entered, contact, !is_told_before);
+        if contact.is_touching() {
+            writers.send(EventKind::Began, contact, !is_told_before);
         }
     }
 }

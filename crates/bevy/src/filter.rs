@@ -116,31 +116,20 @@ impl fmt::Debug for SpatialFilter<'_> {
     }
 }
 
-/// Whether questions see sensors.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sensors {
-    Seen,
-    PassedOver,
-}
-
 impl<V: Space> CollisionWorld<V> {
-    /// Asks the world of a filter, with the filter of the engine; `None` if there is no such world.
+    /// Asks the world of a filter, with the filter of the engine, for a body that slides if there is one; `None` if there is no
+    /// such world.
     pub(crate) fn ask<T>(
         &self,
-        (filter, sensors): (&SpatialFilter<'_>, Sensors),
+        (filter, slider): (&SpatialFilter<'_>, Option<Entity>),
         question: impl FnOnce(&World<V>, &QueryFilter<'_, V>) -> T,
     ) -> Option<T> {
         let world = self.get(filter.world)?;
         let entity = |body: BodyRef<'_, V>| Entity::try_from_bits(body.user_data());
-        let is_sensor = |entity| {
-            self.records
-                .get(entity)
-                .is_some_and(|record| record.traits.is_sensor)
-        };
         let accepts = |body: BodyRef<'_, V>| {
             entity(body).is_none_or(|entity| {
                 filter.predicate.is_none_or(|accepts| accepts(entity))
-                    && (sensors == Sensors::Seen || !is_sensor(entity))
+                    && slider.is_none_or(|slider| !self.slides_past(slider, entity))
             })
         };
         let accepts_part = |body: BodyRef<'_, V>, part| {
@@ -157,7 +146,7 @@ impl<V: Space> CollisionWorld<V> {
             .iter()
             .filter_map(|&entity| Some(self.body(entity)?.1))
             .collect();
-        let has_predicate = filter.predicate.is_some() || sensors == Sensors::PassedOver;
+        let has_predicate = filter.predicate.is_some() || slider.is_some();
         let filter = QueryFilter {
             groups: filter.layers.into(),
             exclude: &excluded,

@@ -3,9 +3,9 @@
 //! # Where is what
 //!
 //! Entities: `collider` and `components` are what a game puts on them, `primitives` and `constructor` make colliders of
-//! primitives and meshes. A step: `changes` notes what changed, `space` and `collect` make bodies of it, `step` steps and
-//! writes transforms, `events` reports; `plugin` puts them in order, `world` holds the bodies and whose they are, `problem`
-//! says what is wrong with them. Answers: `contacts`, `queries` with `filter`, `snapshot`. Tools: `picking`, `gizmos`,
+//! primitives and meshes. A step: `changes` notes what changed, `space`, `family` and `collect` make bodies of it, `step` steps and
+//! writes transforms, `events` reports; `plugin` puts them in order, `world` holds the bodies, `records` whose they are, `bonds`
+//! what hangs on what, `problem` what is wrong with them. Answers: `contacts`, `queries` with `filter`, `snapshot`. Tools: `picking`, `gizmos`,
 //! `diagnostics`, `inspector`.
 
 /// Compiles and runs the code of the book's chapter as tests.
@@ -13,6 +13,7 @@
 #[doc = include_str!("../../../docs/book/src/bevy.md")]
 struct BookChapter;
 
+mod bonds;
 mod changes;
 mod collect;
 mod collider;
@@ -25,6 +26,7 @@ mod diagnostics;
 pub mod dim2;
 pub mod dim3;
 mod events;
+mod family;
 mod filter;
 #[cfg(feature = "gizmos")]
 mod gizmos;
@@ -37,6 +39,7 @@ mod plugin;
 mod primitives;
 mod problem;
 mod queries;
+mod records;
 mod snapshot;
 mod space;
 mod step;
@@ -45,8 +48,8 @@ mod world;
 pub use clearance;
 pub use collider::Collider;
 pub use components::{
-    CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts, Sensor, Swept,
-    Velocity, WorldOrigin,
+    BodyOrder, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts,
+    Sensor, Swept, Velocity, WorldOrigin,
 };
 #[cfg(feature = "mesh")]
 pub use constructor::{
@@ -70,7 +73,7 @@ pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use problem::{Cause, ColliderProblem};
 pub use queries::{
     EntityCastHit, EntityRayHit, EntitySeparation, EntitySlide, EntityTouch, MoveAndSlide,
-    SpatialQuery,
+    MoveError, SpatialQuery,
 };
 pub use snapshot::CollisionSnapshot;
 pub use space::{Placement, PlacementError, Reflected, Space};
@@ -82,8 +85,9 @@ macro_rules! aliases {
         #[cfg(feature = "gizmos")]
         pub use crate::CollisionGizmos;
         pub use crate::{
-            Cause, ColliderProblem, CollisionEvents, CollisionSystems, CompoundBody, EntityPart,
-            InWorld, Layers, Margin, Mobility, PartContacts, Sensor, SpatialFilter, Swept,
+            BodyOrder, Cause, ColliderProblem, CollisionEvents, CollisionSystems, CompoundBody,
+            EntityPart, InWorld, Layers, Margin, Mobility, PartContacts, Sensor, SpatialFilter,
+            Swept,
         };
 
         /// The component that makes an entity collide.

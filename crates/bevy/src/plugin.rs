@@ -18,9 +18,9 @@ use crate::collect::collect;
 use crate::events::report;
 use crate::step::{step, write_back};
 use crate::{
-    Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld, CompoundBody,
-    InWorld, Layers, Margin, Mobility, PartContacts, RangeEntered, RangeLeft, Sensor, Space, Swept,
-    Velocity, WorldOrigin,
+    BodyOrder, Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld,
+    CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts, RangeEntered, RangeLeft, Sensor,
+    Space, Swept, Velocity, WorldOrigin,
 };
 
 /// The stages of a step, in this order.
@@ -161,6 +161,7 @@ fn register<V: Space>(app: &mut App) {
         .register_type::<PartContacts>()
         .register_type::<Sensor>();
     app.register_type::<CollisionEvents>()
-        .register_type::<CompoundBody>();
+        .register_type::<CompoundBody>()
+        .register_type::<BodyOrder>();
     app.register_type::<WorldOrigin<V>>();
 }

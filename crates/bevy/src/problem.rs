@@ -1,13 +1,13 @@
-//! Why a collider is in no world.
+//! Why a collider is in no world, or not what its components say.
 
 use bevy_ecs::entity::Entity;
 use clearance::{ShapeError, WorldError};
 
 use crate::PlacementError;
 
-/// Why a collider is in no world, until its entity changes.
+/// Why a collider is in no world, or not what its components say, until its entity changes.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the collider of entity {entity} is in no world: {cause}")]
+#[error("the collider of entity {entity} {}: {cause}", .cause.effect())]
 #[non_exhaustive]
 pub struct ColliderProblem {
     /// The entity of the collider.
@@ -29,6 +29,16 @@ pub enum Cause {
     /// The world refused it.
     #[error(transparent)]
     World(#[from] WorldError),
+    /// It is a part of a [`CompoundBody`](crate::CompoundBody), whose own setting counts in place of this one.
+    #[error(
+        "{setting} does not count for a part of the compound body {body}; set it there, or mark this entity as a CompoundBody or a Sensor of its own"
+    )]
+    OfCompound {
+        /// The name of the component.
+        setting: &'static str,
+        /// The entity of the body.
+        body: Entity,
+    },
     /// Its mesh makes no collider.
     #[cfg(feature = "mesh")]
     #[error(transparent)]
@@ -36,6 +46,14 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// What it does to the collider.
+    fn effect(&self) -> &'static str {
+        match self {
+            Self::OfCompound { .. } => "is not as its components say",
+            _ => "is in no world",
+        }
+    }
+
     /// Whether a mesh is the cause, whose entity has no collider.
     pub(crate) fn is_of_mesh(&self) -> bool {
         #[cfg(feature = "mesh")]

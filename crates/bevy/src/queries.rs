@@ -9,8 +9,8 @@ use clearance::generic::{
 };
 use clearance::{BatchError, BodyId, CastOptions, Nearest, QueryError, RayOptions, SlideError};
 
-use crate::filter::Sensors;
-use crate::{CollisionWorld, InWorld, Space, SpatialFilter};
+use crate::world::is_written;
+use crate::{CollisionWorld, InWorld, PlacementError, Space, SpatialFilter, WorldOrigin};
 
 macro_rules! answers {
     ($($(#[$doc:meta])* $name:ident { $(#[$field_doc:meta])* $field:ident: $kind:ident })*) => {
@@ -58,6 +58,9 @@ answers! {
 pub struct MoveAndSlide<V: Space> {
     /// The body.
     pub entity: Entity,
+    /// Where it is: of an entity without parents its transform, of a child what its global one comes to
+    /// ([`GlobalTransform::compute_transform`](bevy_transform::components::GlobalTransform::compute_transform)).
+    pub transform: Transform,
     /// Where it is to go, in units of length: its velocity times the time of a frame. Gravity is part of it.
     pub motion: V,
     /// The ground of the answer before, which carries the body.
@@ -67,12 +70,13 @@ pub struct MoveAndSlide<V: Space> {
 }
 
 impl<V: Space> MoveAndSlide<V> {
-    /// A body that is to go somewhere, by default options and carried by nothing.
+    /// A body that is to go somewhere from where it is now, by default options and carried by nothing.
     #[must_use]
-    pub fn new(entity: Entity, motion: V) -> Self {
+    pub fn new(entity: Entity, transform: &Transform, motion: V) -> Self {
         let (ground, options) = (None, SlideOptions::default());
         Self {
             entity,
+            transform: *transform,
             motion,
             ground,
             options,
@@ -92,6 +96,18 @@ impl<V: Space> MoveAndSlide<V> {
     }
 }
 
+/// Why a move was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The transform puts the body nowhere.
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
+    /// The world refused the move.
+    #[error(transparent)]
+    Slide(#[from] SlideError),
+}
+
 /// Where a body that slides went, and what it stands on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -104,12 +120,19 @@ pub struct EntitySlide<V: Space> {
     pub touched: Vec<EntityTouch<V>>,
     /// Where it is now, in the frame of the transforms.
     pub translation: V,
+    /// Where it set out, in that frame.
+    start: V,
 }
 
 impl<V: Space> EntitySlide<V> {
-    /// Puts an entity without parents there; in the plane, its z stays.
+    /// Moves an entity without parents by the way that it went: it is there then, unless it was put elsewhere since it was
+    /// asked. In the plane, its z stays.
     pub fn apply_to(&self, transform: &mut Transform) {
-        transform.translation = self.translation.with_depth(transform.translation.z);
+        let [from, to] =
+            [self.start, self.translation].map(|place| place.with_depth(0.0).as_dvec3());
+        // The difference has no rounding in double precision.
+        let place = transform.translation.as_dvec3() + (to - from);
+        transform.translation = place.as_vec3();
     }
 }
 
@@ -117,7 +140,8 @@ impl<V: Space> EntitySlide<V> {
 /// transforms unless there is a [`WorldOrigin`](crate::WorldOrigin).
 ///
 /// Each is the method of [`World`](clearance::generic::World) with entities instead of bodies: see there for what it
-/// costs and refuses. Batches run on the threads of the options of the plugin.
+/// costs and refuses. Batches run on the threads of the options of the plugin. It reads the [`WorldOrigin`], so what moves that is a
+/// system of its own.
 ///
 /// ```
 /// use bevy_app::{App, FixedLast};
@@ -152,6 +176,7 @@ impl<V: Space> EntitySlide<V> {
 #[doc(alias("raycast", "shapecast", "character_controller"))]
 pub struct SpatialQuery<'w, V: Space> {
     world: Res<'w, CollisionWorld<V>>,
+    origin: Res<'w, WorldOrigin<V>>,
     #[cfg(feature = "gizmos")]
     asked: Option<Res<'w, crate::gizmos::AskedRays<V>>>,
 }
@@ -354,8 +379,9 @@ impl<V: Space> SpatialQuery<'_, V> {
             .collect()
     }
 
-    /// Moves a body as somebody steers it, and lets it slide along what it meets, past what its layers exclude and past
-    /// [sensors](crate::Sensor). It starts where the last step left it. Nothing changes: put it where the answer says.
+    /// Moves a body as somebody steers it, and lets it slide along what it meets, past what its layers exclude, past
+    /// [sensors](crate::Sensor), and past what hangs on it. It sets out from the transform that is given, so the game may put it
+    /// elsewhere at any time. Nothing changes: put it where the answer says.
     /// `None` if the entity has no body in the world of the filter, as before the first step after it was spawned.
     ///
     /// ```
@@ -375,7 +401,7 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// fn walk(heroes: Query<(Entity, &mut Hero, &mut Transform)>, space: SpatialQuery, time: Res<Time>) -> Result {
     ///     for (entity, mut hero, mut transform) in heroes {
     ///         let motion = hero.velocity * time.delta_secs();
-    ///         let step = MoveAndSlide::new(entity, motion).standing_on(hero.ground);
+    ///         let step = MoveAndSlide::new(entity, &transform, motion).standing_on(hero.ground);
     ///         let Some(slide) = space.move_and_slide(&step, &SpatialFilter::new())? else {
     ///             continue;
     ///         };
@@ -388,23 +414,31 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// ```
     ///
     /// # Errors
-    /// What [`World::slide`](clearance::generic::World::slide) refuses.
+    /// A transform that puts nothing anywhere, and what [`World::slide`](clearance::generic::World::slide) refuses.
     pub fn move_and_slide(
         &self,
         asked: &MoveAndSlide<V>,
         filter: &SpatialFilter<'_>,
-    ) -> Result<Option<EntitySlide<V>>, SlideError> {
-        let body = self.world.body(asked.entity);
-        let Some((world, body)) = body.filter(|(world, _)| *world == filter.world) else {
+    ) -> Result<Option<EntitySlide<V>>, MoveError> {
+        let origin = self.origin.position;
+        let told = V::place(&asked.transform)?;
+        let record = self.world.records.owner(asked.entity);
+        let record = record.and_then(|owner| self.world.records.get(owner));
+        let Some(record) = record.filter(|record| record.world == filter.world) else {
             return Ok(None);
         };
-        let sliding = SlidingBody::new(body, asked.motion).standing_on(asked.ground);
+        let (world, body, pose) = (record.world, record.body, told.pose(origin));
         let mut touched = Vec::new();
-        let slide = self
-            .world
-            .ask((filter, Sensors::PassedOver), |world, filter| {
-                world.slide_body(sliding, &asked.options, filter, &mut touched)
-            });
+        let asking = (filter, Some(record.entity));
+        let slide = self.world.ask(asking, |world, filter| {
+            let is_there = |body| is_written(&body, &pose, origin);
+            let sliding = SlidingBody {
+                // What the step wrote was rounded.
+                start: (!world.get(body).is_some_and(is_there)).then_some(pose),
+                ..SlidingBody::new(body, asked.motion).standing_on(asked.ground)
+            };
+            world.slide_body(sliding, &asked.options, filter, &mut touched)
+        });
         let Some(slide) = slide.transpose()? else {
             return Ok(None);
         };
@@ -422,7 +456,8 @@ impl<V: Space> SpatialQuery<'_, V> {
                 .ground
                 .and_then(|ground| Some(self.named(world, ground.body, ground.part)?.1)),
             touched: touched.collect(),
-            translation: self.world.local(slide.pose.position()),
+            translation: V::from_precise(slide.pose.position() - origin),
+            start: told.translation,
         }))
     }
 
@@ -431,7 +466,7 @@ impl<V: Space> SpatialQuery<'_, V> {
         filter: &SpatialFilter<'_>,
         question: impl FnOnce(&World<V>, &QueryFilter<'_, V>) -> T,
     ) -> Option<T> {
-        self.world.ask((filter, Sensors::Seen), question)
+        self.world.ask((filter, None), question)
     }
 
     /// What a question finds that fills a list.

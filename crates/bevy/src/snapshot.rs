@@ -3,7 +3,8 @@
 use bevy_ecs::prelude::*;
 use clearance::generic::{Snapshot, World};
 
-use crate::world::Records;
+use crate::bonds::Ignored;
+use crate::records::Records;
 use crate::{CollisionWorld, Space};
 
 /// The state of the worlds of one dimension, and which entity each body is.
@@ -16,6 +17,7 @@ use crate::{CollisionWorld, Space};
 pub struct CollisionSnapshot<V: Space> {
     worlds: Vec<Snapshot<V>>,
     records: Records<V>,
+    ignored: Ignored,
     origin: V::Precise,
 }
 
@@ -26,6 +28,7 @@ impl<V: Space> CollisionWorld<V> {
         CollisionSnapshot {
             worlds: self.worlds().map(World::snapshot).collect(),
             records: self.records.clone(),
+            ignored: self.ignored.clone(),
             origin: self.origin,
         }
     }
@@ -43,14 +46,16 @@ impl<V: Space> CollisionWorld<V> {
         mut name: impl FnMut(Entity) -> Entity,
     ) {
         self.replace((&snapshot.worlds, &snapshot.records), &mut name);
+        self.ignored = snapshot.ignored.renamed(&mut name);
         self.origin = snapshot.origin;
     }
 
     /// A number that two equal states have in common, of all worlds; what peers compare. Peers may have other entities for the
     /// same bodies.
     ///
-    /// Bodies are numbered as they are spawned; those of one step in the order of their entities' indices. After rollbacks that
-    /// order may differ between peers, so they spawn at most one body a step.
+    /// Bodies are numbered as their entities get their colliders, whatever other entities there are. A [`BodyOrder`](crate::BodyOrder)
+    /// decides where that order may differ between peers: where systems that may run in any order spawn bodies in one step, or
+    /// assets load at different times.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         // Each world counts by its place, too.

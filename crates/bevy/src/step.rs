@@ -31,6 +31,7 @@ pub(crate) fn step<V: Space>(mut world: ResMut<CollisionWorld<V>>, time: Option<
         return;
     }
     world.steps += 1;
+    world.carry(seconds);
     for number in 0..world.worlds().count() {
         let number = InWorld(number as u8);
         if step_one(world, number, seconds) {

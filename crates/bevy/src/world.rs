@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::entity::{EntityHashMap, EntityIndexSet};
 use bevy_ecs::prelude::*;
-use bevy_math::Affine3A;
 use clearance::generic::{Body, BodyRef, Pose, Shape, Snapshot, World};
 use clearance::{BodyId, Options, WorldError};
 
+use crate::bonds::{Bond, Ignored};
 use crate::problem::{Cause, ColliderProblem};
+use crate::records::{Member, Record, Records, Traits};
 use crate::{InWorld, Placement, PlacementError, Space, Velocity};
 
 /// The worlds of all entities with a [`Collider`](crate::Collider) of this dimension.
@@ -20,13 +21,18 @@ use crate::{InWorld, Placement, PlacementError, Space, Velocity};
 #[derive(Resource, Debug)]
 pub struct CollisionWorld<V: Space> {
     options: Options,
-    worlds: Vec<World<V>>,
+    pub(crate) worlds: Vec<World<V>>,
     pub(crate) records: Records<V>,
-    problems: BTreeMap<Entity, ColliderProblem>,
+    /// By the entities of bodies.
+    problems: BTreeMap<Entity, Vec<ColliderProblem>>,
+    /// The pairs that the game lets make no contact.
+    pub(crate) ignored: Ignored,
     /// Bodies that were removed or made of other colliders before the last step, as its events may still name them.
     departed: EntityHashMap<Record<V>>,
     /// How many bodies want events.
     listeners: usize,
+    /// Bodies that want events since the last step, and were there before it.
+    pub(crate) newcomers: EntityIndexSet,
     /// How many bodies have velocities.
     movers: usize,
     /// How many more steps are run: the one after a change, and one more, in which what began has begun.
@@ -43,49 +49,6 @@ pub struct CollisionWorld<V: Space> {
 
 /// See [`CollisionWorld::needs_step`].
 const AWAKE: u8 = 2;
-
-/// What is kept of a body beside what its world has.
-#[derive(Clone, Debug)]
-pub(crate) struct Record<V: Space> {
-    pub(crate) entity: Entity,
-    pub(crate) body: BodyId,
-    pub(crate) world: InWorld,
-    /// By what the shape was scaled.
-    pub(crate) scale: V,
-    pub(crate) traits: Traits,
-    /// The colliders of a compound, in the order of their parts.
-    pub(crate) members: Option<Arc<[Member]>>,
-}
-
-/// What the engine does not know of a body.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Traits {
-    pub(crate) is_sensor: bool,
-    pub(crate) wants_events: bool,
-    pub(crate) has_velocity: bool,
-}
-
-/// A collider of a compound.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Member {
-    pub(crate) first_part: u32,
-    pub(crate) collider: Entity,
-    /// Its frame in that of the compound.
-    pub(crate) frame: Affine3A,
-}
-
-/// The records of all bodies.
-#[derive(Clone, Debug)]
-pub(crate) struct Records<V: Space> {
-    list: Vec<Record<V>>,
-    /// Where in the list the record of an entity is, by the index of the entity.
-    places: Vec<u32>,
-    /// The bodies of colliders that are not the entities of their bodies.
-    owners: EntityHashMap<Entity>,
-}
-
-/// The place of what is not in the list.
-const NOWHERE: u32 = u32::MAX;
 
 /// What became of a body that was to follow its transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,99 +69,9 @@ pub(crate) struct Description<V: Space> {
     pub(crate) scale: V,
     pub(crate) traits: Traits,
     pub(crate) members: Option<Arc<[Member]>>,
-}
-
-impl<V: Space> Records<V> {
-    pub(crate) fn new() -> Self {
-        Self {
-            list: Vec::new(),
-            places: Vec::new(),
-            owners: EntityHashMap::default(),
-        }
-    }
-
-    pub(crate) fn get(&self, entity: Entity) -> Option<&Record<V>> {
-        let place = *self.places.get(entity.index_u32() as usize)?;
-        let record = self.list.get(place as usize)?;
-        (record.entity == entity).then_some(record)
-    }
-
-    /// The entity of the body that a collider belongs to.
-    pub(crate) fn owner(&self, collider: Entity) -> Option<Entity> {
-        let itself = self.get(collider).map(|record| record.entity);
-        itself.or_else(|| self.owners.get(&collider).copied())
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Record<V>> {
-        self.list.iter()
-    }
-
-    /// Adds a record, and returns that of another entity with the same index, which is gone.
-    pub(crate) fn put(&mut self, record: Record<V>) -> Option<Record<V>> {
-        let index = record.entity.index_u32() as usize;
-        if self.places.len() <= index {
-            self.places.resize(index + 1, NOWHERE);
-        }
-        let before = self.list.get(self.places[index] as usize);
-        let replaced = before
-            .map(|before| before.entity)
-            .and_then(|entity| self.take(entity));
-        for member in record.members() {
-            self.owners.insert(member.collider, record.entity);
-        }
-        self.places[index] = self.list.len() as u32;
-        self.list.push(record);
-        replaced
-    }
-
-    fn take(&mut self, entity: Entity) -> Option<Record<V>> {
-        self.get(entity)?;
-        let index = entity.index_u32() as usize;
-        let place = core::mem::replace(&mut self.places[index], NOWHERE);
-        let record = self.list.swap_remove(place as usize);
-        if let Some(last) = self.list.get(place as usize) {
-            self.places[last.entity.index_u32() as usize] = place;
-        }
-        for member in record.members() {
-            // Another body may have taken it over in the meantime.
-            if self.owners.get(&member.collider) == Some(&entity) {
-                self.owners.remove(&member.collider);
-            }
-        }
-        Some(record)
-    }
-}
-
-impl<V: Space> Record<V> {
-    /// The colliders of a compound.
-    pub(crate) fn members(&self) -> &[Member] {
-        self.members.as_deref().unwrap_or_default()
-    }
-
-    /// This record with other names of entities.
-    pub(crate) fn renamed(&self, name: &mut dyn FnMut(Entity) -> Entity) -> Self {
-        let members = self.members.as_ref().map(|members| {
-            let renamed = members.iter().map(|member| Member {
-                collider: name(member.collider),
-                ..*member
-            });
-            renamed.collect()
-        });
-        Self {
-            entity: name(self.entity),
-            members,
-            ..*self
-        }
-    }
-
-    /// The collider that a part of the body belongs to.
-    pub(crate) fn collider(&self, part: u32) -> Entity {
-        let members = self.members();
-        let after = members.partition_point(|member| member.first_part <= part);
-        after
-            .checked_sub(1)
-            .map_or(self.entity, |place| members[place].collider)
-    }
+    pub(crate) bond: Option<Arc<Bond>>,
+    /// What does not count though somebody has set it.
+    pub(crate) notes: Vec<ColliderProblem>,
 }
 
 impl<V: Space> CollisionWorld<V> {
@@ -212,8 +85,10 @@ impl<V: Space> CollisionWorld<V> {
             worlds: vec![World::new(options)?],
             records: Records::new(),
             problems: BTreeMap::new(),
+            ignored: Ignored::default(),
             departed: EntityHashMap::default(),
             listeners: 0,
+            newcomers: EntityIndexSet::default(),
             movers: 0,
             awake: AWAKE,
             steps: 0,
@@ -298,17 +173,10 @@ impl<V: Space> CollisionWorld<V> {
         V::from_precise(position - self.origin)
     }
 
-    /// What is wrong with colliders that are in no world, sorted by entity. Each is logged once, when it comes up.
+    /// What is wrong with colliders, sorted by the entities of their bodies: those that are in no world, and those with settings
+    /// that do not count. Each is logged once, when it comes up.
     pub fn problems(&self) -> impl Iterator<Item = &ColliderProblem> {
-        self.problems.values()
-    }
-
-    /// Lets two bodies make no contact. `false` if one of them is none, or both are not in one world.
-    pub fn ignore_pair(&mut self, a: Entity, b: Entity) -> bool {
-        let (Some((world, a)), Some((other, b))) = (self.body(a), self.body(b)) else {
-            return false;
-        };
-        world == other && self.get_mut(world).ignore_pair(a, b).is_ok()
+        self.problems.values().flatten()
     }
 
     /// Whether a step can change anything: not where nobody moves and nothing was sent for two steps.
@@ -335,8 +203,10 @@ impl<V: Space> CollisionWorld<V> {
         self.listeners > 0 || !self.departed.is_empty()
     }
 
+    /// After a step was reported: what came and went before it is the past.
     pub(crate) fn forget_departed(&mut self) {
         self.departed.clear();
+        self.newcomers.clear();
     }
 
     /// Counts what a body wants, or no longer wants.
@@ -354,8 +224,9 @@ impl<V: Space> CollisionWorld<V> {
     }
 
     /// Makes a body what it is to be.
-    pub(crate) fn put(&mut self, description: Description<V>) {
+    pub(crate) fn put(&mut self, mut description: Description<V>) {
         let entity = description.entity;
+        let notes = core::mem::take(&mut description.notes);
         let put = match self.records.get(entity) {
             Some(record) if record.world == description.world => self.update(description),
             Some(_) => {
@@ -365,7 +236,7 @@ impl<V: Space> CollisionWorld<V> {
             None => self.insert(description),
         };
         match put {
-            Ok(()) => _ = self.problems.remove(&entity),
+            Ok(()) => self.tell(entity, notes),
             Err(error) => self.refuse(
                 entity,
                 ColliderProblem {
@@ -384,6 +255,7 @@ impl<V: Space> CollisionWorld<V> {
             scale,
             traits,
             members,
+            bond,
             ..
         } = description;
         self.count(traits, true);
@@ -394,21 +266,33 @@ impl<V: Space> CollisionWorld<V> {
             scale,
             traits,
             members,
+            bond,
         });
+        self.keep_apart(entity);
         Ok(())
     }
 
     fn update(&mut self, mut description: Description<V>) -> Result<(), WorldError> {
         let entity = description.entity;
+        let present = self.records.get(entity);
+        if present.is_some_and(|present| present.bond != description.bond) {
+            self.leave_family(entity);
+        }
         let Some(before) = self.records.take(entity) else {
             return Ok(());
         };
+        if description.traits.wants_events && !before.traits.wants_events {
+            self.newcomers.insert(entity);
+        }
         self.count(before.traits, false);
         let world = &mut self.worlds[usize::from(before.world.0)];
         let Some(present) = world.get(before.body) else {
             // The game removed it by itself.
             return self.insert(description);
         };
+        let meets_the_same = present.kind() == description.body.kind
+            && before.bond == description.bond
+            && before.members == description.members;
         let told = &description.body.pose;
         if description.traits.has_velocity && is_written(&present, told, self.origin) {
             description.body.pose = *present.pose();
@@ -417,6 +301,7 @@ impl<V: Space> CollisionWorld<V> {
             scale: description.scale,
             traits: description.traits,
             members: description.members,
+            bond: description.bond,
             ..before
         };
         self.count(after.traits, true);
@@ -425,11 +310,12 @@ impl<V: Space> CollisionWorld<V> {
         }
         let id = after.body;
         self.records.put(after);
-        update_body(
-            &mut self.worlds[usize::from(description.world.0)],
-            id,
-            description.body,
-        )
+        let world = &mut self.worlds[usize::from(description.world.0)];
+        let updated = update_body(world, id, description.body);
+        if !meets_the_same {
+            self.keep_apart(entity);
+        }
+        updated
     }
 
     /// Moves the body of an entity to where its transform says; `None` if it has no body.
@@ -473,12 +359,8 @@ impl<V: Space> CollisionWorld<V> {
     /// Takes a body out of its world; the next step has the events.
     pub(crate) fn remove(&mut self, entity: Entity) {
         // What is wrong with a mesh stays so while there is no collider.
-        if self
-            .problems
-            .get(&entity)
-            .is_some_and(|problem| !problem.cause.is_of_mesh())
-        {
-            self.problems.remove(&entity);
+        if let Some(problems) = self.problems.get_mut(&entity) {
+            problems.retain(|problem| problem.cause.is_of_mesh());
         }
         let Some(record) = self.records.take(entity) else {
             return;
@@ -489,24 +371,40 @@ impl<V: Space> CollisionWorld<V> {
         self.departed.insert(entity, record);
     }
 
-    /// Forgets the problems of entities that are gone.
+    /// Forgets the problems that have ended, and those of entities that are gone.
     pub(crate) fn forget_problems(&mut self, is_alive: impl Fn(Entity) -> bool) {
-        self.problems.retain(|&owner, _| is_alive(owner));
+        self.problems
+            .retain(|&owner, problems| !problems.is_empty() && is_alive(owner));
     }
 
-    /// The entities of bodies that have a problem: it may have ended with a collider of theirs.
+    /// The entities of bodies that are in no world: their problem may have ended with a collider of theirs.
     pub(crate) fn troubled(&self) -> impl Iterator<Item = Entity> {
-        self.problems.keys().copied()
+        let owners = self.problems.keys().copied();
+        owners.filter(|&owner| self.records.get(owner).is_none())
     }
 
-    /// Takes a body out of its world because of a problem, which is logged unless it was there before.
+    /// Takes a body out of its world because of a problem.
     pub(crate) fn refuse(&mut self, owner: Entity, problem: ColliderProblem) {
-        let before = self.problems.get(&owner).map(|before| before.cause.words());
-        if before != Some(problem.cause.words()) {
-            log::error!("{problem}");
-        }
+        self.tell(owner, vec![problem]);
+        let problems = self.problems.remove(&owner);
         self.remove(owner);
-        self.problems.insert(owner, problem);
+        self.problems
+            .extend(problems.map(|problems| (owner, problems)));
+    }
+
+    /// Says what is wrong with a body now, and logs what was not before.
+    fn tell(&mut self, owner: Entity, problems: Vec<ColliderProblem>) {
+        let words = |problem: &ColliderProblem| (problem.entity, problem.cause.words());
+        let before = self.problems.remove(&owner).unwrap_or_default();
+        let before: Vec<_> = before.iter().map(words).collect();
+        for problem in &problems {
+            if !before.contains(&words(problem)) {
+                log::error!("{problem}");
+            }
+        }
+        if !problems.is_empty() {
+            self.problems.insert(owner, problems);
+        }
     }
 
     /// Comes back to worlds and records of a snapshot, whose entities may have other names now. All that are or were bodies
@@ -520,7 +418,7 @@ impl<V: Space> CollisionWorld<V> {
         self.suspects
             .extend(before.iter().map(|record| record.entity));
         (self.listeners, self.movers, self.awake) = (0, 0, AWAKE);
-        self.departed.clear();
+        self.forget_departed();
         let none = empty(self.options).snapshot();
         for number in 0..self.worlds.len().max(snapshots.len()) {
             // What the game has set of a world that was not there stays.
@@ -553,7 +451,11 @@ fn empty<V: Space>(options: Options) -> World<V> {
 }
 
 /// Whether the pose that transforms tell of a body is the one that the step wrote to them, which was rounded.
-fn is_written<V: Space>(body: &BodyRef<'_, V>, told: &Pose<V>, origin: V::Precise) -> bool {
+pub(crate) fn is_written<V: Space>(
+    body: &BodyRef<'_, V>,
+    told: &Pose<V>,
+    origin: V::Precise,
+) -> bool {
     let local = |pose: &Pose<V>| V::from_precise(pose.position() - origin);
     let present = body.pose();
     local(present) == local(told) && V::is_same_turn(present.rotation, told.rotation)

@@ -304,6 +304,7 @@ struct GroundEncoding {
     place: Vec<f64>,
     #[serde(with = "exact_numbers")]
     place_in_body: Vec<f64>,
+    seconds: Real,
 }
 
 impl<V: Vector> Serialize for SlideGround<V> {
@@ -316,6 +317,7 @@ impl<V: Vector> Serialize for SlideGround<V> {
             velocity: components(self.velocity),
             place: position_components::<V>(self.place),
             place_in_body: position_components::<V>(self.place_in_body),
+            seconds: self.seconds,
         }
         .serialize(serializer)
     }
@@ -330,6 +332,11 @@ impl<'de, V: Vector> Deserialize<'de> for SlideGround<V> {
             in_range.map_err(|error| de::Error::custom(format!("{field}: {error}")))?;
             Ok(place)
         };
+        let seconds = encoding.seconds;
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            let reason = format!("seconds is {seconds}, must be finite and at least 0");
+            return Err(de::Error::custom(reason));
+        }
         Ok(Self {
             body: encoding.body,
             part: encoding.part,
@@ -338,6 +345,7 @@ impl<'de, V: Vector> Deserialize<'de> for SlideGround<V> {
             velocity: vector("velocity", &encoding.velocity)?,
             place: place("place", &encoding.place)?,
             place_in_body: place("place_in_body", &encoding.place_in_body)?,
+            seconds,
         })
     }
 }

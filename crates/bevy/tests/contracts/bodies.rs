@@ -303,6 +303,47 @@ fn layers_decide_who_meets_whom() {
 }
 
 #[test]
+fn an_ignored_pair_is_remembered() {
+    let mut app = app2();
+    let [a, b] = [(); 2].map(|()| app.world_mut().spawn_empty().id());
+    let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+    assert!(world.ignore_pair(b, a) && !world.ignore_pair(a, a));
+    let parent = spawn(&mut app, bevy_clearance::CompoundBody);
+    app.world_mut()
+        .entity_mut(a)
+        .insert((ball(0.5), ChildOf(parent)));
+    app.world_mut().entity_mut(b).insert(ball(0.5));
+    // What takes a body out of its world, and what brings it back.
+    let changes: [fn(&mut EntityWorldMut<'_>); 8] = [
+        |_| {},
+        |body| _ = body.remove::<Collider>(),
+        |body| _ = body.insert(ball(0.75)),
+        |body| _ = body.insert(Disabled),
+        |body| _ = body.remove::<Disabled>(),
+        |body| _ = body.insert(InWorld(1)),
+        |body| _ = body.insert((InWorld(0), at(f32::NAN, 0.0))),
+        |body| _ = body.insert(at(0.0, 0.25)),
+    ];
+    for change in changes {
+        change(&mut app.world_mut().entity_mut(b));
+        app.update();
+        assert!(between(&mut app, a, b).is_none());
+    }
+    let snapshot = world2(&app).snapshot();
+    let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+    world.unignore_pair(a, b);
+    app.update();
+    assert!(between(&mut app, a, b).is_some());
+    let mut world = app.world_mut().resource_mut::<CollisionWorld>();
+    world.restore(&snapshot);
+    app.update();
+    assert!(between(&mut app, a, b).is_none());
+    let stranger = spawn(&mut app, ball(0.5));
+    app.update();
+    assert!(between(&mut app, a, stranger).is_some() && between(&mut app, stranger, b).is_some());
+}
+
+#[test]
 fn worlds_know_nothing_of_each_other() {
     let mut app = app2();
     let a = spawn(&mut app, ball(0.5));

@@ -61,9 +61,9 @@ fn events_are_opt_in_and_complete() {
     assert_eq!(step(&mut app).observed, [("started", a, b)]);
     assert!(step(&mut app).observed.is_empty(), "what stays is no event");
     // Both want them: one message, and an event for each.
-    app.world_mut()
-        .entity_mut(b)
-        .insert((at(7.0, 0.0), CollisionEvents));
+    app.world_mut().entity_mut(b).insert(CollisionEvents);
+    step(&mut app);
+    app.world_mut().entity_mut(b).insert(at(7.0, 0.0));
     app.world_mut().entity_mut(a).insert(at(0.1, 0.0));
     let sent = step(&mut app);
     assert_eq!(
@@ -214,6 +214,94 @@ fn nothing_is_told_twice() {
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(2));
     app.world_mut().despawn(other);
     assert_eq!(step(&mut app).messages.len(), 2, "ended and left");
+}
+
+#[test]
+fn who_listens_anew_hears_of_what_is_there() {
+    let mut app = listening();
+    let a = spawn(&mut app, (ball(0.5), CollisionEvents));
+    let b = spawn(&mut app, (ball(0.5), at(0.5, 0.0)));
+    let near = spawn(&mut app, (ball(0.5), at(0.5, 1.02)));
+    assert_eq!(
+        step(&mut app).messages,
+        [("entered", a, b), ("started", a, b)]
+    );
+    step(&mut app);
+    app.world_mut().entity_mut(b).insert(CollisionEvents);
+    let sent = step(&mut app);
+    // The pair of a and b was told of by a message when a heard of it.
+    assert_eq!(sent.messages, [("entered", b, near)]);
+    let expected = [("entered", b, a), ("started", b, a), ("entered", b, near)];
+    assert_eq!(sent.observed, expected);
+    assert!(step(&mut app).observed.is_empty());
+    app.world_mut().despawn(b);
+    let ended = [
+        ("ended", a, b),
+        ("ended", b, a),
+        ("left", a, b),
+        ("left", b, a),
+        ("left", b, near),
+    ];
+    assert_eq!(step(&mut app).observed, ended);
+}
+
+/// Bodies move, and begin and cease to listen at random: what ends has started, and nothing starts twice.
+#[test]
+fn nothing_ends_that_did_not_start() {
+    use rand::{RngExt, SeedableRng};
+    let mut app = listening();
+    let mut random = rand_pcg::Pcg64::seed_from_u64(18);
+    let bodies = [(); 12].map(|()| spawn(&mut app, ball(0.5)));
+    let mut open = std::collections::BTreeSet::new();
+    let mut count = 0;
+    for frame in 0..600 {
+        for body in bodies {
+            let mut number = || random.random_range(-2.0_f32..2.0);
+            let place = at(number(), number());
+            let mut body = app.world_mut().entity_mut(body);
+            if random.random_bool(0.3) {
+                body.insert(place);
+            }
+            if random.random_bool(0.1) {
+                match body.contains::<CollisionEvents>() {
+                    true => body.remove::<CollisionEvents>(),
+                    false => body.insert(CollisionEvents),
+                };
+            }
+        }
+        for (name, a, b) in step(&mut app).observed {
+            let is_right = match name {
+                "started" => open.insert(("touch", a, b)),
+                "entered" => open.insert(("range", a, b)),
+                "ended" => open.remove(&("touch", a, b)),
+                _ => open.remove(&("range", a, b)),
+            };
+            assert!(is_right, "frame {frame}: {name} {a} {b}");
+            count += 1;
+        }
+        let world = app.world();
+        let listens = |entity: Entity| world.entity(entity).contains::<CollisionEvents>();
+        open.retain(|(_, a, _)| listens(*a));
+        // Whoever listens knows of all that touch it.
+        let touching = crate::common::ask(&mut app, |contacts: bevy_clearance::dim2::Contacts| {
+            let all: Vec<_> = contacts
+                .all()
+                .filter(|contact| contact.is_touching())
+                .collect();
+            all
+        });
+        let pairs = touching
+            .iter()
+            .flat_map(|seen| [(seen.entity, seen.other), (seen.other, seen.entity)]);
+        let world = app.world();
+        let listens = |entity: Entity| world.entity(entity).contains::<CollisionEvents>();
+        let known = pairs.filter(|pair| listens(pair.0));
+        let mut expected: Vec<_> = known.map(|(a, b)| ("touch", a, b)).collect();
+        expected.sort_unstable();
+        let found = open.iter().copied().filter(|open| open.0 == "touch");
+        assert!(found.eq(expected), "frame {frame}");
+    }
+    assert!(count > 5000, "{count}");
 }
 
 /// The messages of a crowd in which bodies move, come and go, with a number of threads.

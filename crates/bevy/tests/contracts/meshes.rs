@@ -3,7 +3,9 @@
 use crate::common::{app3, spawn, world3};
 use bevy_app::App;
 use bevy_asset::{AssetApp, AssetPlugin, Assets, Handle, RenderAssetUsages};
-use bevy_clearance::dim3::Collider;
+use bevy_clearance::dim3::{
+    Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, Sensor,
+};
 use bevy_clearance::{
     Cause, ColliderConstructor, ColliderConstructorHierarchy, ColliderConstructorPlugin, MeshError,
     MeshShape,
@@ -208,4 +210,89 @@ fn a_mesh_that_comes_below_a_scene_later_gets_its_collider() {
     app.world_mut().entity_mut(cube).insert(ChildOf(scene));
     app.update();
     assert_eq!(kind(&app, cube), Some("hull"));
+}
+
+/// What the bodies of a level of eight meshes, in two groups, are like.
+fn bodies_of_a_level(app: &mut App, root: impl Bundle) -> (Entity, Vec<Entity>) {
+    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(cube());
+    let hierarchy = ColliderConstructorHierarchy::new(MeshShape::Hull);
+    let root = spawn(app, (hierarchy, root));
+    let groups = [(); 2].map(|()| {
+        spawn(
+            app,
+            (
+                bevy_transform::components::Transform::IDENTITY,
+                ChildOf(root),
+            ),
+        )
+    });
+    let meshes = groups.into_iter().flat_map(|group| [group; 4]);
+    let meshes: Vec<_> = meshes
+        .map(|group| (Mesh3d(mesh.clone()), ChildOf(group)))
+        .collect();
+    let meshes = meshes.into_iter().map(|mesh| spawn(app, mesh)).collect();
+    app.update();
+    app.update();
+    (root, meshes)
+}
+
+#[test]
+fn the_settings_of_a_hierarchy_hold_for_what_is_made_below_it() {
+    let mut app = app();
+    let (layers, margin) = (Layers::member_of(4).meeting(3), Margin(0.25));
+    let settings = (
+        Mobility::Fixed,
+        layers,
+        margin,
+        InWorld(1),
+        Sensor,
+        CollisionEvents,
+    );
+    let (root, meshes) = bodies_of_a_level(&mut app, settings);
+    let is_so = |app: &App, (mobility, layers): (Mobility, Layers)| {
+        let world = world3(app).get(InWorld(1)).expect("it is there");
+        assert_eq!((world.len(), world3(app).world().len()), (8, 0));
+        for body in world.bodies() {
+            assert_eq!(body.kind(), mobility.into());
+            assert_eq!((body.groups(), body.extra_margin()), (layers.into(), 0.25));
+        }
+        let entity = |&mesh: &Entity| app.world().entity(mesh);
+        let mut meshes = meshes.iter().map(entity);
+        assert!(meshes.all(|mesh| mesh.contains::<Sensor>() && mesh.contains::<CollisionEvents>()));
+        assert_eq!(world3(app).problems().count(), 0);
+    };
+    is_so(&app, (Mobility::Fixed, layers));
+    // Also what changes there later.
+    app.world_mut()
+        .entity_mut(root)
+        .insert((Mobility::Moving, Layers::member_of(8)));
+    app.update();
+    is_so(&app, (Mobility::Moving, Layers::member_of(8)));
+}
+
+#[test]
+fn what_has_settings_of_its_own_below_a_hierarchy_keeps_them() {
+    let mut app = app();
+    let (root, _) = bodies_of_a_level(&mut app, Mobility::Fixed);
+    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(cube());
+    let door = spawn(&mut app, (Mesh3d(mesh), ChildOf(root), Mobility::Moving));
+    app.update();
+    let kinds = world3(&app).world().bodies().map(|body| body.kind());
+    assert_eq!(
+        kinds.filter(|&kind| kind == clearance::Kind::Fixed).count(),
+        8
+    );
+    assert_eq!(app.world().get::<Mobility>(door), Some(&Mobility::Moving));
+}
+
+#[test]
+fn a_hierarchy_that_is_a_compound_is_one_body() {
+    let mut app = app();
+    let settings = (Mobility::Fixed, Layers::member_of(4), CompoundBody, Sensor);
+    bodies_of_a_level(&mut app, settings);
+    let world = world3(&app).world();
+    assert_eq!((world.len(), world3(&app).problems().count()), (1, 0));
+    let body = world.bodies().next().expect("it is there");
+    assert_eq!(body.groups(), Layers::member_of(4).into());
+    assert_eq!(body.kind(), clearance::Kind::Fixed);
 }

@@ -167,7 +167,7 @@ fn moves_slide_along_walls_and_pass_sensors() {
         up: None,
         ..SlideOptions::default()
     };
-    let step = MoveAndSlide::new(hero, Vec2::new(9.0, 0.0)).with_options(options);
+    let step = MoveAndSlide::new(hero, &at(2.75, 0.0), Vec2::new(9.0, 0.0)).with_options(options);
     let slide = asked(&mut app, |space| {
         space.move_and_slide(&step, &SpatialFilter::new())
     });
@@ -178,13 +178,13 @@ fn moves_slide_along_walls_and_pass_sensors() {
         "{slide:?}"
     );
     assert!(slide.touched.iter().any(|touch| touch.entity == last));
-    let mut transform = Transform::from_xyz(0.0, 0.0, 4.0);
+    let mut transform = Transform::from_xyz(2.75, 0.0, 4.0);
     slide.apply_to(&mut transform);
     assert_eq!(
         (transform.translation.truncate(), transform.translation.z),
         (slide.translation, 4.0)
     );
-    let nobody = MoveAndSlide::new(Entity::PLACEHOLDER, Vec2::X);
+    let nobody = MoveAndSlide::new(Entity::PLACEHOLDER, &Transform::IDENTITY, Vec2::X);
     let refused = asked(&mut app, |space| {
         space.move_and_slide(&nobody, &SpatialFilter::new())
     });
@@ -201,7 +201,8 @@ fn a_walker_stands_on_the_child_that_carries_it() {
     app.update();
     let mut ground = None;
     for frame in 0..20 {
-        let step = MoveAndSlide::new(hero, Vec2::new(0.0, -0.1)).standing_on(ground);
+        let place = *transform_of(&mut app, hero);
+        let step = MoveAndSlide::new(hero, &place, Vec2::new(0.0, -0.1)).standing_on(ground);
         let slide = asked(&mut app, |space| {
             space.move_and_slide(&step, &SpatialFilter::new())
         });

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::common::{app_with, world2};
 use bevy_app::App;
-use bevy_clearance::dim2::{Collider, CompoundBody, Layers, Margin, Mobility};
+use bevy_clearance::Cause;
+use bevy_clearance::dim2::{Collider, CompoundBody, Layers, Margin, Mobility, Sensor};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
-use clearance::Options;
 use clearance::dim2::{Body, CompoundPart, Groups, Kind, Pose, Rotation, Shape, World};
+use clearance::{BodyId, Options};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -19,6 +20,7 @@ struct Known {
     /// Its place in the list of the parent.
     parent: Option<usize>,
     is_compound: bool,
+    is_sensor: bool,
     transform: Transform,
     shape: Option<Shape>,
     mobility: Mobility,
@@ -104,6 +106,7 @@ impl Game {
             entity: entity.id(),
             parent: None,
             is_compound,
+            is_sensor: false,
             transform,
             shape,
             mobility: Mobility::Moving,
@@ -146,7 +149,7 @@ impl Game {
         let random = &mut self.random;
         let known = self.known.get_mut(&chosen).expect("it was picked");
         let mut entity = self.app.world_mut().entity_mut(known.entity);
-        match random.random_range(0..8) {
+        match random.random_range(0..9) {
             0 if !known.is_compound => {
                 known.shape = random.random_bool(0.8).then(|| shape(random));
                 match &known.shape {
@@ -175,6 +178,13 @@ impl Game {
                 known.margin = 0.0;
                 entity.remove::<Margin>();
             }
+            5 => {
+                known.is_sensor = !known.is_sensor;
+                match known.is_sensor {
+                    true => entity.insert(Sensor),
+                    false => entity.remove::<Sensor>(),
+                };
+            }
             _ => {
                 known.transform = transform(random);
                 entity.insert(known.transform);
@@ -193,32 +203,67 @@ impl Game {
         }
     }
 
-    /// The entity of the body of a collider.
-    fn owner(&self, mut place: usize) -> usize {
-        let itself = place;
-        loop {
-            let known = &self.known[&place];
-            if known.is_compound {
-                return place;
-            }
-            match known.parent {
-                Some(parent) => place = parent,
-                None => return itself,
-            }
+    fn is_collider(&self, place: usize) -> bool {
+        self.known[&place].shape.is_some()
+    }
+
+    fn above(&self, place: usize) -> impl Iterator<Item = usize> {
+        core::iter::successors(self.known[&place].parent, |place| self.known[place].parent)
+    }
+
+    /// The entity of the body of a collider or a compound: what is a sensor is a body of its own.
+    fn owner(&self, place: usize) -> usize {
+        let known = &self.known[&place];
+        let mut compounds = self
+            .above(place)
+            .filter(|above| self.known[above].is_compound);
+        match known.is_compound || known.is_sensor {
+            true => place,
+            false => compounds.next().unwrap_or(place),
         }
     }
 
+    /// What the bodies of one family have in common: their compound, or else the uppermost of them.
+    fn family(&self, owner: usize) -> usize {
+        let from_here = || core::iter::once(owner).chain(self.above(owner));
+        let compound = from_here().find(|place| self.known[place].is_compound);
+        compound.unwrap_or_else(|| {
+            let bodies = from_here().filter(|&place| self.is_collider(place));
+            bodies.last().expect("it is one itself")
+        })
+    }
+
+    /// The settings of parts of compounds that do not count, sorted.
+    fn without_effect(&self) -> Vec<(Entity, &'static str)> {
+        let mut found = Vec::new();
+        for (&place, known) in self.known.iter().filter(|(_, known)| known.shape.is_some()) {
+            let body = &self.known[&self.owner(place)];
+            let (layers, mobility) = (known.layers, known.mobility);
+            let settings = [
+                ("Layers", layers != Layers::ALL && layers != body.layers),
+                (
+                    "Mobility",
+                    mobility == Mobility::Fixed && mobility != body.mobility,
+                ),
+                ("Margin", known.margin > 0.0 && known.margin != body.margin),
+            ];
+            let settings = settings.into_iter().filter(|setting| setting.1);
+            found.extend(settings.map(|setting| (known.entity, setting.0)));
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// The bodies as they should be, by entity, from what the test knows.
-    fn expected(&self) -> BTreeMap<Entity, Body> {
+    fn expected(&self) -> BTreeMap<usize, Body> {
         let mut of_owner = BTreeMap::<usize, Vec<usize>>::new();
         for (&place, known) in &self.known {
             if known.shape.is_some() {
                 of_owner.entry(self.owner(place)).or_default().push(place);
             }
         }
-        let bodies = of_owner.into_iter().map(|(owner, mut members)| {
+        let bodies = of_owner.into_iter().map(|(owner, members)| {
             let known = &self.known[&owner];
-            members.sort_by_key(|place| self.known[place].entity.index_u32());
             let world = self
                 .app
                 .world()
@@ -254,7 +299,7 @@ impl Game {
                 memberships: known.layers.memberships,
                 filter: known.layers.filter,
             };
-            (known.entity, body)
+            (owner, body.with_user_data(known.entity.to_bits()))
         });
         bodies.collect()
     }
@@ -330,24 +375,37 @@ fn assert_equal(found: &[Contact], expected: &[Contact], frame: usize) {
 fn run(threads: usize) -> Vec<u64> {
     let mut game = Game::new(threads);
     let (mut hashes, mut seen, mut compounds) = (Vec::new(), 0, 0);
+    let (mut relatives, mut notes) = (0, 0);
     for frame in 0..1000 {
         for _ in 0..10 {
             game.act();
         }
         game.app.update();
         let world = world2(&game.app);
-        assert_eq!(world.problems().count(), 0);
+        let problems = world.problems().map(|problem| match problem.cause {
+            Cause::OfCompound { setting, .. } => (problem.entity, setting),
+            _ => panic!("{problem}"),
+        });
+        let mut problems: Vec<_> = problems.collect();
+        problems.sort_unstable();
+        notes += problems.len();
+        assert_eq!(problems, game.without_effect(), "frame {frame}");
         hashes.push(world.world().contacts_hash());
         let mut by_hand = World::new(Options {
             part_contacts: true,
             ..Options::default()
         })
         .expect("the options are valid");
-        for (entity, body) in game.expected() {
+        let mut families = BTreeMap::<usize, Vec<BodyId>>::new();
+        for (owner, body) in game.expected() {
             compounds += usize::from(matches!(body.shape, Shape::Composite(_)));
-            by_hand
-                .insert(body.with_user_data(entity.to_bits()))
-                .expect("the body is valid");
+            let id = by_hand.insert(body).expect("the body is valid");
+            let family = families.entry(game.family(owner)).or_default();
+            for &other in &*family {
+                by_hand.ignore_pair(id, other).expect("both are there");
+            }
+            relatives += family.len();
+            family.push(id);
         }
         by_hand.step(0.0).expect("nothing moves");
         assert_eq!(world.world().len(), by_hand.len(), "frame {frame}");
@@ -356,8 +414,12 @@ fn run(threads: usize) -> Vec<u64> {
         assert_equal(&contacts(world.world()), &expected, frame);
     }
     assert!(
-        seen > 20_000 && compounds > 5_000,
+        seen > 10_000 && compounds > 5_000,
         "{seen} contacts, {compounds} bodies of parts"
+    );
+    assert!(
+        relatives > 5_000 && notes > 400,
+        "{relatives} relatives, {notes} settings"
     );
     hashes
 }

@@ -42,6 +42,8 @@ fn components_are_stored_by_reflection() {
         dim2::Mobility::Fixed
     );
     assert_eq!(stored_and_read(&app, &dim2::Margin(0.5)), dim2::Margin(0.5));
+    let order = dim2::BodyOrder(u64::MAX);
+    assert_eq!(stored_and_read(&app, &order), order);
 }
 
 #[test]

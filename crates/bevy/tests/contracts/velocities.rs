@@ -103,3 +103,56 @@ fn a_flat_parent_makes_no_transform_that_is_none() {
     app.update();
     assert!(transform_of(&mut app, child).is_finite());
 }
+
+/// Lifts that the game moves by their transforms have a velocity for who stands on them, as those with a `Velocity`; also after a
+/// restore.
+#[test]
+fn lifts_moved_by_transforms_have_velocities() {
+    use crate::common::asked;
+    use bevy_clearance::dim2::{CollisionWorld, MoveAndSlide, SpatialFilter};
+    use rand::{RngExt, SeedableRng};
+    let mut random = rand_pcg::Pcg64::seed_from_u64(19);
+    for _ in 0..8 {
+        let mut app = app2();
+        let plate = Collider::cuboid(Vec2::new(3.0, 0.25)).expect("it has a size");
+        let lift = spawn(&mut app, (plate, at(0.0, 0.0)));
+        let hero = spawn(&mut app, (ball(0.5), at(0.0, 0.8)));
+        app.update();
+        let mut number = || random.random_range(-4.0_f32..4.0);
+        let velocity = Vec2::new(number(), number());
+        let (mut ground, mut told, mut saved) = (None, Vec::new(), None);
+        for frame in 0..20 {
+            if frame == 10 && saved.is_none() {
+                let places = [lift, hero].map(|entity| *transform_of(&mut app, entity));
+                saved = Some((world2(&app).snapshot(), places, ground));
+            }
+            transform_of(&mut app, lift).translation += (velocity / 64.0).extend(0.0);
+            let place = *transform_of(&mut app, hero);
+            let step = MoveAndSlide::new(hero, &place, Vec2::Y * -0.07).standing_on(ground);
+            let slide = asked(&mut app, |space| {
+                space.move_and_slide(&step, &SpatialFilter::new())
+            });
+            let slide = slide.expect("it is valid").expect("it has a body");
+            slide.apply_to(&mut transform_of(&mut app, hero));
+            ground = slide.slide.ground;
+            told.push(ground);
+            app.update();
+            if frame > 2 {
+                let found = ground.expect("it stands").velocity;
+                assert!((found - velocity).length() < 1e-3, "{found} {velocity}");
+            }
+        }
+        let (snapshot, places, before) = saved.expect("it was saved");
+        app.world_mut().entity_mut(lift).insert(places[0]);
+        app.world_mut().entity_mut(hero).insert(places[1]);
+        app.world_mut()
+            .resource_mut::<CollisionWorld>()
+            .restore(&snapshot);
+        let step = MoveAndSlide::new(hero, &places[1], Vec2::Y * -0.07).standing_on(before);
+        let slide = asked(&mut app, |space| {
+            space.move_and_slide(&step, &SpatialFilter::new())
+        });
+        let slide = slide.expect("it is valid").expect("it has a body");
+        assert_eq!(slide.slide.ground, told[10]);
+    }
+}

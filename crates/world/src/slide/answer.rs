@@ -2,6 +2,7 @@
 
 use clearance_math::{Pose, Real, Vector};
 
+use super::options::Sliding;
 use crate::BodyId;
 
 /// Where a shape went, and what it stands on: see [`World::slide`](crate::World::slide).
@@ -23,7 +24,7 @@ pub struct Slide<V: Vector> {
 /// The ground under a shape that stands: see [`World::slide`](crate::World::slide) for what to keep it for.
 ///
 /// With the cargo feature `serde` it is part of a saved game, and the slides after loading have the bits that they would have had.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SlideGround<V: Vector> {
     /// The body.
@@ -36,15 +37,56 @@ pub struct SlideGround<V: Vector> {
     /// The point of the ground that is nearest to the shape, in the frame of the world, in double precision.
     pub position: V::Precise,
     /// The velocity of the ground below the origin of the shape, in units of length per second, in the frame of the
-    /// world: that of the body, with what its turning adds. Zero for a fixed body. A shape that jumps off keeps it.
+    /// world: that of the body, with what its turning adds. A shape that jumps off keeps it.
+    ///
+    /// Where steps do not move the body, it is how far the place that the shape stood on went since the answer before, divided
+    /// by the time that the motion took ([`Sliding::seconds`]): zero for the first answer on that body.
     pub velocity: V,
     /// The place below the origin of the shape, in the frame of the world, when this was answered.
     pub(crate) place: V::Precise,
     /// The same place in the frame of the body, with what rounding took off the way to it.
     pub(crate) place_in_body: V::Precise,
+    /// How long the motion took.
+    pub(crate) seconds: Real,
+}
+
+/// How long a motion took is no part of what it came to.
+impl<V: Vector> PartialEq for SlideGround<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let points = |ground: &Self| [ground.position, ground.place, ground.place_in_body];
+        let vectors = |ground: &Self| [ground.normal, ground.velocity];
+        (self.body, self.part) == (other.body, other.part)
+            && points(self) == points(other)
+            && vectors(self) == vectors(other)
+    }
 }
 
 impl<V: Vector> SlideGround<V> {
+    /// With the velocity at which the ground went by its pose, if it is the one that carried the shape this far. The last
+    /// step of the world was so long, or 0.
+    pub(super) fn carried_by(self, asked: &Sliding<'_, V>, way: V::Precise, step: Real) -> Self {
+        let before = asked.ground;
+        let usual = if step > 0.0 {
+            step
+        } else {
+            before.map_or(0.0, |before| before.seconds)
+        };
+        let seconds = asked.seconds.unwrap_or(usual);
+        let is_same = before.is_some_and(|before| before.body == self.body);
+        let velocity = V::from_precise(way / f64::from(seconds));
+        // A time may be so short that no number is as large as the velocity.
+        let is_known = is_same && velocity.is_finite();
+        let velocity = match self.velocity == V::ZERO && is_known {
+            true => velocity,
+            false => self.velocity,
+        };
+        Self {
+            velocity,
+            seconds,
+            ..self
+        }
+    }
+
     /// The point of the ground that is nearest to the shape, in the frame of the world, rounded to single precision.
     #[must_use]
     pub fn point(&self) -> V {

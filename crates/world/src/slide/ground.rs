@@ -73,15 +73,17 @@ impl<V: Vector> Mover<'_, V> {
             velocity: self.velocity_of(ground, place),
             place,
             place_in_body,
+            seconds: 0.0,
         }
     }
 
     /// Goes where the place of the ground that it stood on went since.
     ///
     /// What rounding takes off this way is kept for the next one. Without that, a shape would drift on ground that turns.
-    pub(super) fn ride(&mut self, ground: &SlideGround<V>) {
+    /// Returns how far the place went.
+    pub(super) fn ride(&mut self, ground: &SlideGround<V>) -> V::Precise {
         let Some(body) = self.world.get(ground.body) else {
-            return;
+            return V::Precise::ZERO;
         };
         let place = RelativePose::from_pose(body.pose()).transform_point(ground.place_in_body);
         let (way, from) = (place - ground.place, self.at);
@@ -94,6 +96,7 @@ impl<V: Vector> Mover<'_, V> {
         if lost.length() <= LOST * self.rules.skin {
             self.lost = lost;
         }
+        way
     }
 
     /// Lets the shape down on ground that is at most so far below. Where there is none, it stays.

@@ -154,10 +154,18 @@ impl<V: Vector> World<V> {
             body: id,
             motion,
             ground,
+            seconds,
+            start,
         } = sliding;
         let slot = self.bodies.slot(id).ok_or(SlideError::NoBody { id })?;
-        let placed = self.bodies.placed(slot).ok_or(SlideError::NoBody { id })?;
-        let sliding = Sliding::new(placed, motion).standing_on(ground);
+        let mut placed = self.bodies.placed(slot).ok_or(SlideError::NoBody { id })?;
+        placed.pose = start.as_ref().unwrap_or(placed.pose);
+        let sliding = Sliding {
+            placed,
+            motion,
+            ground,
+            seconds,
+        };
         let mut answer = Err(SlideError::NoBody { id });
         self.with_filter_of(slot, filter, &mut |filter| {
             answer = self.slide(sliding, options, filter, contacts);
@@ -204,9 +212,7 @@ compile_once! {
 
 impl<V: Vector> Mover<'_, V> {
     fn slide(&mut self, asked: &Sliding<'_, V>) -> Slide<V> {
-        if let Some(ground) = &asked.ground {
-            self.ride(ground);
-        }
+        let carried = asked.ground.as_ref().map(|ground| self.ride(ground));
         let was_stuck = self.recover();
         let start = self.at;
         let stands = self.ground().is_some() || asked.ground.is_some();
@@ -222,7 +228,11 @@ impl<V: Vector> Mover<'_, V> {
             self.at = start;
             self.look_around();
         }
-        let ground = self.ground().map(|ground| self.describe(&ground));
+        let ground = self.ground().map(|ground| {
+            let ground = self.describe(&ground);
+            let way = carried.unwrap_or(V::Precise::ZERO);
+            ground.carried_by(asked, way, self.world.last_step.dt)
+        });
         let is_stuck = self.least_gap() <= 0.0;
         let is_squeezed = self.is_squeezed();
         self.list_contacts();

@@ -22,6 +22,10 @@ pub struct Sliding<'a, V: Vector> {
     /// stands the level part of `motion` counts, unless it leads up: pass `None` to let go of the ground, for a drop
     /// through a platform, say.
     pub ground: Option<SlideGround<V>>,
+    /// How long the motion takes, in seconds, >= 0: the time since the answer before, by which [`SlideGround::velocity`] is told
+    /// of ground that is moved by its pose. `None` for as long as the last step of the world; where a return to a snapshot
+    /// came last, for as long as the motion before.
+    pub seconds: Option<Real>,
 }
 
 impl<'a, V: Vector> Sliding<'a, V> {
@@ -33,6 +37,7 @@ impl<'a, V: Vector> Sliding<'a, V> {
             placed,
             motion,
             ground: None,
+            seconds: None,
         }
     }
 
@@ -41,6 +46,13 @@ impl<'a, V: Vector> Sliding<'a, V> {
     #[must_use]
     pub fn standing_on(self, ground: Option<SlideGround<V>>) -> Self {
         Self { ground, ..self }
+    }
+
+    /// The same shape, whose motion takes so many seconds.
+    #[must_use]
+    pub fn taking(self, seconds: Real) -> Self {
+        let seconds = Some(seconds);
+        Self { seconds, ..self }
     }
 }
 
@@ -53,6 +65,10 @@ pub struct SlidingBody<V: Vector> {
     pub motion: V,
     /// As [`Sliding::ground`].
     pub ground: Option<SlideGround<V>>,
+    /// As [`Sliding::seconds`].
+    pub seconds: Option<Real>,
+    /// Where it sets out, if that is elsewhere than where the world has the body.
+    pub start: Option<Pose<V>>,
 }
 
 impl<V: Vector> SlidingBody<V> {
@@ -63,6 +79,8 @@ impl<V: Vector> SlidingBody<V> {
             body,
             motion,
             ground: None,
+            seconds: None,
+            start: None,
         }
     }
 
@@ -70,6 +88,20 @@ impl<V: Vector> SlidingBody<V> {
     #[must_use]
     pub fn standing_on(self, ground: Option<SlideGround<V>>) -> Self {
         Self { ground, ..self }
+    }
+
+    /// The same body, whose motion takes so many seconds: see [`Sliding::taking`].
+    #[must_use]
+    pub fn taking(self, seconds: Real) -> Self {
+        let seconds = Some(seconds);
+        Self { seconds, ..self }
+    }
+
+    /// The same body from another pose than it has in the world.
+    #[must_use]
+    pub fn starting_at(self, pose: Pose<V>) -> Self {
+        let start = Some(pose);
+        Self { start, ..self }
     }
 }
 
@@ -167,7 +199,7 @@ pub enum SlideError {
         /// The value that was given.
         value: Real,
     },
-    /// A length is NaN, infinite or negative.
+    /// A length or a time is NaN, infinite or negative.
     #[error("{field} is {value}, must be finite and >= 0")]
     Length {
         /// The name of the field.
@@ -213,6 +245,7 @@ impl<V: Vector> SlideOptions<V> {
             return Err(QueryError::NotConvex { side, kind }.into());
         }
         check_finite("motion", sliding.motion)?;
+        check_length("seconds", sliding.seconds.unwrap_or_default())?;
         let up = match self.up {
             Some(up) => {
                 check_finite("up", up)?;

@@ -3,7 +3,10 @@
 use clearance_gjk::{Placed, proximity};
 use clearance_math::{Pose, Quat, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, QueryFilter, Slide, SlideOptions, Sliding, Velocity};
+use clearance_world::{
+    Body, BodyId, QueryFilter, Slide, SlideGround, SlideOptions, Sliding, SlidingBody, Velocity,
+    World,
+};
 
 use crate::random::Random;
 use crate::slide_levels::{block, fixed, levels_in_space};
@@ -212,4 +215,111 @@ fn the_velocity_of_the_ground_is_that_of_its_point() {
         (ground.velocity - Vec2::new(0.0, 4.0)).length() < 1e-3,
         "{ground:?}"
     );
+}
+
+/// Who is on a plate that goes and turns by its pose; the time of a frame is told, or is that of a step.
+struct Ride {
+    world: World<Vec3>,
+    plate: BodyId,
+    walker: BodyId,
+    ground: Option<SlideGround<Vec3>>,
+}
+
+impl Ride {
+    fn new(is_fixed: bool) -> Self {
+        let plate = Shape::cuboid(Vec3::new(6.0, 0.1, 6.0)).unwrap();
+        let mut plate = Body::moving(plate, Pose::IDENTITY);
+        if is_fixed {
+            plate = Body::fixed(plate.shape, plate.pose);
+        }
+        let start = Pose::from_translation(Vec3::Y * 1.2);
+        let world = world_of([plate, Body::moving(walkers()[0].clone(), start)]);
+        let ids: Vec<_> = world.bodies().map(|body| body.id()).collect();
+        let (plate, walker, ground) = (ids[0], ids[1], None);
+        Self {
+            world,
+            plate,
+            walker,
+            ground,
+        }
+    }
+
+    fn slide(&self, seconds: Option<Real>) -> Slide<Vec3> {
+        let walk = SlidingBody::new(self.walker, Vec3::Y * FALL).standing_on(self.ground);
+        let walk = SlidingBody { seconds, ..walk };
+        let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+        let slide = (self.world).slide_body(walk, &options, &filter, &mut Vec::new());
+        slide.unwrap()
+    }
+}
+
+/// Ground that `set_pose` moves has the velocity at which it goes, also after a return to a snapshot.
+#[test]
+fn ground_that_is_moved_by_its_pose_has_a_velocity() {
+    let (mut random, seconds, mut answers) = (Random::new(56), 1.0 / 60.0, 0);
+    for round in 0..40 {
+        let mut ride = Ride::new(round % 2 == 1);
+        let is_told = round % 4 < 2;
+        let (linear, turning) = (random.vector::<Vec3>(-4.0, 4.0), random.between(-1.0, 1.0));
+        for frame in 0..60 {
+            let before = ride.world[ride.plate];
+            let time = frame as Real * seconds;
+            let lifted = Pose::new(linear * time, Quat::from_rotation_y(turning * time));
+            ride.world.set_pose(ride.plate, lifted).unwrap();
+            let told = is_told.then_some(seconds);
+            let slide = ride.slide(told);
+            if !is_told && frame > 2 {
+                let snapshot = ride.world.snapshot();
+                ride.world.restore(&snapshot);
+                assert_eq!(ride.slide(told), slide, "{round} {frame}");
+            }
+            ride.world.set_pose(ride.walker, slide.pose).unwrap();
+            let stood = core::mem::replace(&mut ride.ground, slide.ground);
+            if let (Some(_), Some(ground)) = (stood, ride.ground) {
+                answers += 1;
+                let place = lifted.inverse_transform_point(ground.point());
+                let way = ground.point() - before.transform_point(place);
+                let away = ground.velocity - way / seconds;
+                assert!(away.length() < 1e-2, "{round} {frame}: {ground:?}");
+            }
+            ride.world
+                .step(if is_told { 0.0 } else { seconds })
+                .unwrap();
+        }
+        // Nobody moves it any more.
+        let velocity = ride
+            .slide(Some(seconds))
+            .ground
+            .map(|ground| ground.velocity);
+        assert!(velocity.unwrap_or_default().length() < 1e-3, "{velocity:?}");
+    }
+    assert!(answers > 1500, "{answers}");
+}
+
+#[test]
+fn a_body_may_set_out_from_another_pose_than_it_has() {
+    let mut random = Random::new(57);
+    let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+    let wall = fixed(Shape::half_space(-Vec3::X).unwrap(), Vec3::X * 9.0);
+    let hero = Body::moving(walkers()[0].clone(), Pose::IDENTITY);
+    let mut world = world_of([wall, hero]);
+    let hero = world.bodies().nth(1).unwrap().id();
+    for _ in 0..50 {
+        let start = Pose::from_translation(random.vector::<Vec3>(-8.0, 8.0));
+        let walk = SlidingBody::new(hero, random.vector::<Vec3>(-5.0, 5.0));
+        let slide = |walk| world.slide_body(walk, &options, &filter, &mut Vec::new());
+        let elsewhere = slide(walk.starting_at(start));
+        world.set_pose(hero, start).unwrap();
+        let here = world.slide_body(walk, &options, &filter, &mut Vec::new());
+        assert_eq!(elsewhere, here);
+    }
+    let nowhere = Pose::from_translation(Vec3::NAN);
+    for walk in [
+        SlidingBody::new(hero, Vec3::X).starting_at(nowhere),
+        SlidingBody::new(hero, Vec3::X).taking(-1.0),
+        SlidingBody::new(hero, Vec3::X).taking(Real::NAN),
+    ] {
+        let refused = world.slide_body(walk, &options, &filter, &mut Vec::new());
+        assert!(refused.is_err(), "{walk:?}");
+    }
 }
