@@ -9,6 +9,7 @@ pub use clearance_gjk::{
 };
 pub use clearance_math::Quat;
 pub use clearance_math::{DVec3, IVec3, Vec3};
+pub use clearance_shapes::HeightPatch;
 
 pub use crate::{
     BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, Completeness,

@@ -1,6 +1,6 @@
 //! How a shape slides, and the refusals of what makes no sense.
 
-use clearance_gjk::{Placed, QueryError, Side, check_side};
+use clearance_gjk::{Placed, QueryError, check_side};
 use clearance_math::{Pose, PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
@@ -137,9 +137,12 @@ impl<V: Vector> Default for SlideOptions<V> {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlideError {
-    /// The pose is not valid, or the shape is a half-space.
+    /// The pose is not valid.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// The shape that is to slide is a half-space, which has no end.
+    #[error("the shape that slides is a half_space, must be of finite size")]
+    HalfSpace,
     /// No body of the world has this id.
     #[error("body {id} is not in this world")]
     NoBody {
@@ -209,8 +212,7 @@ impl<V: Vector> SlideOptions<V> {
         let a = &sliding.placed;
         check_side(a, 0.0)?;
         if let Shape::HalfSpace(_) = a.shape {
-            let (side, kind) = (Side::A, "half_space");
-            return Err(QueryError::NotConvex { side, kind }.into());
+            return Err(SlideError::HalfSpace);
         }
         check_finite("motion", sliding.motion)?;
         let up = match self.up {

@@ -21,6 +21,7 @@ mod flat_floors_have_no_seams;
 mod ghost_contacts_are_left_out;
 mod groups_decide_which_pairs_exist;
 mod half_spaces_make_contacts;
+mod heights_can_be_changed;
 mod ids_of_other_worlds_are_refused;
 mod manifolds_of_a_step;
 mod motion_is_by_velocity;
