@@ -214,8 +214,9 @@ impl<V: Vector> World<V> {
     /// brush of an editor does. The next step has the contacts and events.
     ///
     /// Snapshots, and other bodies with the same shape, keep theirs. Costs as [`Shape::set_heights`], with a copy of the field
-    /// if a snapshot or another body has it, too. The next step measures the pairs of what is near the block, or all of the
-    /// body if its box or the greatest [rounding](clearance_shapes::Composite::rounding) of its heights is another one, or
+    /// if a snapshot or another body has it, too. The next step measures the pairs of what is near a square around the
+    /// block, which is the larger, the more of the field has another least or greatest height now; or all of the body if
+    /// its box or the greatest [rounding](clearance_shapes::Composite::rounding) of its heights is another one, or
     /// there is a [pair filter](World::set_pair_filter).
     ///
     /// ```

@@ -85,8 +85,8 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// Another count of numbers; a shape without parts, whose body has [user data](https://docs.rs/clearance/latest/clearance/dim3/type.Body.html); voxels,
-    /// whose [tiles](crate::Tile::user) have it.
+    /// Another count of numbers; a shape without parts, whose body has user data; voxels, whose [tiles](crate::Tile::user)
+    /// have it.
     #[doc(alias("material", "sub_shape", "part_id", "triangle_material"))]
     pub fn with_part_user_data(self, data: impl AsRef<[u64]>) -> Result<Self, ShapeError> {
         let kind = self.kind_name();

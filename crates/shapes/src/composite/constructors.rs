@@ -377,7 +377,7 @@ impl<V: Vector> Shape<V> {
     /// let mut ground = Shape::height_field([0.0; 25], 5, Vec3::new(8.0, 1.0, 8.0))?;
     /// let ditch = [-1.0, -1.0, f32::NAN];
     /// ground.set_heights(HeightPatch { row: 2, column: 1, columns: 3, heights: &ditch })?;
-    /// assert_eq!(ground.bounds(&Pose::IDENTITY).min.y, -1.0);
+    /// assert!((ground.bounds(&Pose::IDENTITY).min.y + 1.0).abs() < 1e-6);
     /// // The four cells around the last one are holes now, but for their other triangles.
     /// let Shape::Composite(field) = &ground else { unreachable!() };
     /// assert_eq!((0..32).filter(|&part| field.part(part).is_some()).count(), 26);

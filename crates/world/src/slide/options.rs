@@ -73,6 +73,16 @@ impl<V: Vector> SlidingBody<V> {
     }
 }
 
+/// What a shape does that meets something which it cannot walk on or climb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AtWalls {
+    /// It slides along.
+    #[default]
+    Slide,
+    /// It stops, as one that follows a path or a grid should. It still follows the ground, up and down slopes and steps.
+    Stop,
+}
+
 /// How a shape moves and slides: see [`World::slide`](crate::World::slide).
 ///
 /// ```
@@ -117,6 +127,9 @@ pub struct SlideOptions<V> {
     ///
     /// Far from the origin it grows to 64 times what the coordinates of the shape are rounded by.
     pub skin: Option<Real>,
+    /// Whether it slides along walls or stops at them; one that does not stand stops at whatever it does not land on. Slides
+    /// by default.
+    pub at_walls: AtWalls,
 }
 
 impl<V: Vector> Default for SlideOptions<V> {
@@ -129,6 +142,7 @@ impl<V: Vector> Default for SlideOptions<V> {
             max_edge_slope: 70.0 * core::f32::consts::PI / 180.0,
             snap_distance: 0.3,
             skin: None,
+            at_walls: AtWalls::Slide,
         }
     }
 }
@@ -257,6 +271,7 @@ impl<V: Vector> SlideOptions<V> {
             step_height,
             step_depth: step_depth.unwrap_or(DEFAULT_STEP_DEPTH * size),
             snap_distance,
+            at_walls: self.at_walls,
             skin,
             size: size.max(skin),
             radius: half.length().max(skin),

@@ -11,7 +11,9 @@ const SIDE: u32 = 61;
 /// Hills between peaks and pits, so that what is dug between them does not change the box of the whole, nor what its heights are
 /// rounded by.
 fn hills(random: &mut Random) -> Shape<Vec3> {
-    let mut heights: Vec<Real> = (0..SIDE * SIDE).map(|_| random.between(-0.5, 0.5)).collect();
+    let mut heights: Vec<Real> = (0..SIDE * SIDE)
+        .map(|_| random.between(-0.5, 0.5))
+        .collect();
     for (k, height) in [7.0, -7.0, 7.0, -7.0].into_iter().enumerate() {
         heights[[0, 7, (SIDE * SIDE) as usize - 1, (SIDE * SIDE) as usize - 9][k]] = height;
     }
@@ -41,7 +43,9 @@ fn crowded() -> ([World<Vec3>; 3], BodyId, Vec<BodyId>) {
         let place = Vec3::new(x, random.between(-0.5, 1.0), z);
         let turn = Quat::from_axis_angle(Vec3::Y, k as Real);
         let pose = Pose::new(pose.transform_point(place), pose.rotation * turn);
-        world.insert(Body::moving(shapes[k as usize % 3].clone(), pose)).unwrap()
+        world
+            .insert(Body::moving(shapes[k as usize % 3].clone(), pose))
+            .unwrap()
     };
     let bodies = (0..400).map(body).collect();
     world.step(0.0).unwrap();
@@ -59,13 +63,18 @@ fn contacts_after_edits_are_those_of_a_world_that_measures_all() {
         for _ in 0..1 + random.below(2) {
             let [row, column] = [0; 2].map(|_| 12 + random.below(36) as u32);
             let [rows, columns] = [0; 2].map(|_| 1 + random.below(4));
-            let mut height = || match random.below(12) {
-                0 => Real::NAN,
-                1 => 3.0,
-                _ => random.between(-1.0, 0.6),
+            let mut height = || match random.below(300) {
+                0..20 => Real::NAN,
+                20 => 3.0,
+                _ => random.between(-0.5, 0.5),
             };
             let heights: Vec<Real> = (0..rows * columns).map(|_| height()).collect();
-            let patch = HeightPatch { row, column, columns: columns as u32, heights: &heights };
+            let patch = HeightPatch {
+                row,
+                column,
+                columns: columns as u32,
+                heights: &heights,
+            };
             edited.set_heights(ground, patch).unwrap();
             // Measured again as a whole: a shape that was made of the numbers.
             let mut shape = anew.get(ground).unwrap().shape().clone();
@@ -76,7 +85,9 @@ fn contacts_after_edits_are_those_of_a_world_that_measures_all() {
         if step % 5 == 0 {
             let (body, way) = (bodies[random.below(400)], random.vector::<Vec3>(-0.4, 0.4));
             for world in [&mut edited, &mut anew] {
-                world.set_pose(body, world[body].moved_by(way.as_dvec3())).unwrap();
+                world
+                    .set_pose(body, world[body].moved_by(way.as_dvec3()))
+                    .unwrap();
             }
         }
         let before = edited.contacts_hash();
@@ -86,7 +97,10 @@ fn contacts_after_edits_are_those_of_a_world_that_measures_all() {
         assert_eq!(edited.contacts_hash(), anew.contacts_hash(), "{step}");
         assert_eq!(edited.state_hash(), anew.state_hash(), "{step}");
         assert!(edited.part_contacts().eq(anew.part_contacts()), "{step}");
-        assert!(edited.surface_contacts().eq(anew.surface_contacts()), "{step}");
+        assert!(
+            edited.surface_contacts().eq(anew.surface_contacts()),
+            "{step}"
+        );
         assert!(edited.events().eq(anew.events()), "{step}");
         edited.validate().unwrap();
         selected[0] += edited.profile().selected;
@@ -108,14 +122,19 @@ fn contacts_after_edits_are_those_of_a_world_that_measures_all() {
 fn what_is_set_as_it_was_costs_nothing_and_what_changes_the_whole_is_measured() {
     let ([mut world, ..], ground, bodies) = crowded();
     let set = |world: &mut World<Vec3>, [row, column]: [u32; 2], height: Real| {
-        let patch = HeightPatch { row, column, columns: 1, heights: &[height] };
+        let patch = HeightPatch {
+            row,
+            column,
+            columns: 1,
+            heights: &[height],
+        };
         world.set_heights(ground, patch).unwrap();
         world.step(0.0).unwrap();
         world.profile().selected
     };
-    let few = set(&mut world, [30, 30], -1.0);
-    assert!(few > 0 && few < 20, "{few}");
-    assert_eq!(set(&mut world, [30, 30], -1.0), 0);
+    let few = set(&mut world, [30, 30], 0.0);
+    assert!(few > 0 && few < 40, "{few}");
+    assert_eq!(set(&mut world, [30, 30], 0.0), 0);
     // The box of the field is another one.
     assert!(set(&mut world, [30, 30], -9.0) >= bodies.len() / 2);
     // A filter may look at the heights.
@@ -131,7 +150,11 @@ fn what_is_set_as_it_was_costs_nothing_and_what_changes_the_whole_is_measured() 
     });
     world.step(0.0).unwrap();
     let on_ground = |world: &World<Vec3>| {
-        world.contacts().iter().filter(|near| near.a == ground).count()
+        world
+            .contacts()
+            .iter()
+            .filter(|near| near.a == ground)
+            .count()
     };
     assert!(on_ground(&world) > 100);
     set(&mut world, [31, 31], 1.0);
@@ -141,11 +164,19 @@ fn what_is_set_as_it_was_costs_nothing_and_what_changes_the_whole_is_measured() 
 #[test]
 fn a_refused_change_of_heights_changes_nothing() {
     let ([mut world, mut other, _], ground, bodies) = crowded();
-    let patch = HeightPatch { row: 0, column: 60, columns: 2, heights: &[1.0; 2] };
+    let patch = HeightPatch {
+        row: 0,
+        column: 60,
+        columns: 2,
+        heights: &[1.0; 2],
+    };
     let refused = world.set_heights(ground, patch).unwrap_err();
     assert!(matches!(refused, WorldError::Cells { .. }));
     let refused = world.set_heights(bodies[0], patch).unwrap_err();
-    let text = format!("body {}: a ball has no heights, only height fields have", bodies[0]);
+    let text = format!(
+        "body {}: a ball has no heights, only height fields have",
+        bodies[0]
+    );
     assert_eq!(refused.to_string(), text);
     let [gone, ..] = bodies[..] else { panic!() };
     world.remove(gone).unwrap();

@@ -48,6 +48,7 @@ mod slide_rates;
 mod slide_slopes;
 mod slide_squeezed;
 mod slide_starts;
+mod slide_stops;
 mod slide_walk;
 mod slide_walls;
 mod slots_can_be_seen_and_put;
