@@ -16,3 +16,4 @@
 //! * `inspected_game`: balls in a room, to look at in the browser while they bounce.
 //! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
 //! * `picture`: bodies of the plane and their closest points, drawn as SVG.
+//! * `tiled`: a hero in a map of the editor Tiled, with slopes and planks.

@@ -1,1 +1,1 @@
-//! Programs that use the tools of Clearance: `backends`, `inspected_game`, `level` and `picture`.
+//! Programs that use the tools of Clearance: `backends`, `inspected_game`, `level`, `picture` and `tiled`.

@@ -81,8 +81,8 @@ pub use clearance_gjk::{
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
-    BatchError, BodyId, BodyPair, Clock, EventKind, Groups, Kind, MAX_THREADS, Methods, Nearest,
-    Options, Profile, SlideError, StageTime, Subject, WorldError,
+    AtWalls, BatchError, BodyId, BodyPair, Clock, EventKind, Groups, Kind, MAX_THREADS, Methods,
+    Nearest, Options, Profile, SlideError, StageTime, Subject, WorldError,
 };
 
 /// Compiles and runs the code of documents as tests.

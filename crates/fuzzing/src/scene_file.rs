@@ -109,6 +109,20 @@ fn is_alike_shape<V: FileVector>(one: &ShapeRecord<V>, other: &ShapeRecord<V>) -
                         && is_alike_shape(&one.shape, &other.shape)
                 })
         }
+        (
+            ShapeRecord::OneWay { shape: one, side },
+            ShapeRecord::OneWay {
+                shape: other,
+                side: other_side,
+            },
+        ) => side == other_side && is_alike_shape(one, other),
+        (
+            ShapeRecord::WithUserData { shape: one, user },
+            ShapeRecord::WithUserData {
+                shape: other,
+                user: other_user,
+            },
+        ) => user == other_user && is_alike_shape(one, other),
         (one, other) => one == other,
     }
 }

@@ -190,6 +190,27 @@ pub enum ShapeError {
         /// The most heights that a field can have.
         most: usize,
     },
+    /// Heights of a shape that has none were to be changed.
+    #[error("a {kind} has no heights, only height fields have")]
+    NoHeights {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// A block of heights is not one, or does not lie in its field.
+    #[error(
+        "height_field: {count} heights in rows of {columns} from row {}, column {} on, must be full rows within {} rows and \
+         {} columns", .place[0], .place[1], .size[0], .size[1]
+    )]
+    HeightsOutside {
+        /// The number of heights.
+        count: usize,
+        /// How many each row should have.
+        columns: u32,
+        /// The row and the column of the first.
+        place: [u32; 2],
+        /// The numbers of rows and columns of the field.
+        size: [u32; 2],
+    },
     /// A cell of voxels is named twice.
     #[error("voxels: cells[{}] is the same as cells[{}], must differ", .cells[1], .cells[0])]
     CellTwice {
@@ -293,6 +314,33 @@ pub enum ShapeError {
     NoOuterSide {
         /// The kind of the shape.
         kind: &'static str,
+    },
+    /// A shape that cannot count from one side only.
+    #[error("a {kind} cannot be one-way, any other shape can")]
+    NotOneWay {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// A shape whose parts cannot have numbers of yours.
+    #[error(
+        "the parts of a {kind} cannot have user data, only those of other composites can: set that of the body, or of the \
+         tiles of voxels"
+    )]
+    NoPartUserData {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// There is not one number for each part of a composite.
+    #[error(
+        "{kind}: user data of {count} parts, must be {places}: a number for each part, or each shape of a compound"
+    )]
+    UserDataCount {
+        /// The kind of the shape.
+        kind: &'static str,
+        /// The count of numbers.
+        count: usize,
+        /// The count that is needed.
+        places: usize,
     },
     /// A shape that has no closed surface was to have an inside.
     #[error("a {kind} cannot be solid, only a mesh or a polyline in 2D can")]

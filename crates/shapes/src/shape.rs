@@ -11,7 +11,7 @@ use crate::composite::mesh::Mesh;
 use crate::composite::points::PointCloud;
 use crate::composite::polyline::Polyline;
 use crate::composite::solid::{Inside, Pieces};
-use crate::composite::voxels::Voxels;
+use crate::composite::voxels::{OneWay, Voxels};
 use crate::convex::half_space_limits;
 use crate::error::check_number;
 use crate::{Convex, Core, HalfSpace, Requirement, Segment, ShapeError, Triangle};
@@ -56,6 +56,8 @@ pub struct Composite<V: Vector> {
     pub(crate) one_sided: Option<Real>,
     pub(crate) inside: Option<Inside<V>>,
     pub(crate) pieces: Pieces,
+    /// A number for each part, or for each shape of a compound.
+    pub(crate) user_data: Option<Arc<[u64]>>,
 }
 
 /// The side of a part on which it counts: see [`Shape::one_sided`].
@@ -65,7 +67,7 @@ pub struct OuterSide<P> {
     pub normal: P,
     /// Contacts count up to this depth, in units of length.
     pub depth: Real,
-    /// Whether the part is a one-way tile, which counts for what lies beyond it as a whole only.
+    /// Whether the part is a one-way tile or one of a one-way shape, which counts for what lies beyond it as a whole only.
     pub is_of_tile: bool,
 }
 
@@ -111,6 +113,8 @@ pub struct CompoundPart<V: Vector> {
 /// first, and so on.
 pub struct Compound<V: Vector> {
     pub(crate) shapes: Vec<CompoundPart<V>>,
+    /// The side from which those parts count that have none of their own.
+    pub(crate) one_way: Option<OneWay<V>>,
     /// The convex shapes and composites, with compounds taken apart.
     pub(crate) members: Vec<Member<V>>,
     /// The numbers of the members that have an inside.
@@ -128,6 +132,11 @@ pub(crate) struct Member<V: Vector> {
     /// `None` for the identity.
     pub(crate) pose: Option<RelativePose<V::Precise>>,
     pub(crate) first_part: u32,
+    /// The number of the shape of the outermost compound that it belongs to.
+    pub(crate) shape_number: u32,
+    /// The side of a compound within the outermost one, and the number that its shape has there.
+    pub(crate) side: Option<Box<OuterSide<V::Precise>>>,
+    pub(crate) user_data: u64,
 }
 
 impl<V: Vector> From<Composite<V>> for Shape<V> {
@@ -328,7 +337,7 @@ impl<V: Vector> Shape<V> {
 }
 
 /// The composite, or a copy if others share it.
-fn own<V: Vector>(shared: Arc<Composite<V>>) -> Result<Composite<V>, ShapeError> {
+pub(crate) fn own<V: Vector>(shared: Arc<Composite<V>>) -> Result<Composite<V>, ShapeError> {
     match Arc::try_unwrap(shared) {
         Ok(own) => Ok(own),
         Err(shared) => shared.stretched(V::splat(1.0)),

@@ -3,21 +3,24 @@
 use std::sync::Arc;
 
 use clearance_gjk::Placed;
-use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once, tolerances};
-use clearance_shapes::{Shape, Voxels};
+use clearance_math::{Aabb, Pose, PreciseVector, Real, Vector, compile_once, tolerances};
+use clearance_shapes::{HeightPatch, Shape, Voxels};
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::range::inflation;
 use crate::{Body, BodyId, BodyPose, Groups, Kind, Subject, Velocity, World, WorldError};
 
-/// What the contacts of a body with bodies away from some edited cells depend on, beside its pose.
+/// What the contacts of a body with bodies away from some edited cells or heights depend on, beside its pose.
 fn layout<V: Vector>(placed: Placed<'_, V>) -> impl PartialEq + use<V> {
     let Placed { shape, pose, .. } = placed;
-    let limits = shape.limits_within(pose, 0.0);
+    let rounding = match shape {
+        Shape::Composite(composite) => composite.rounding(),
+        _ => 0.0,
+    };
     (
         shape.as_voxels().map(Voxels::layout),
-        shape.bounding_radius(),
-        limits,
+        [shape.bounding_radius(), rounding],
+        shape.limits_within(pose, 0.0),
     )
 }
 
@@ -207,14 +210,80 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
+    /// Changes a block of the heights of a body whose shape is a [height field](Shape::height_field), as a bulldozer or a
+    /// brush of an editor does. The next step has the contacts and events.
+    ///
+    /// Snapshots, and other bodies with the same shape, keep theirs. Costs as [`Shape::set_heights`], with a copy of the field
+    /// if a snapshot or another body has it, too. The next step measures the pairs of what is near a square around the
+    /// block, which is the larger, the more of the field has another least or greatest height now; or all of the body if
+    /// its box or the greatest [rounding](clearance_shapes::Composite::rounding) of its heights is another one, or
+    /// there is a [pair filter](World::set_pair_filter).
+    ///
+    /// ```
+    /// use clearance::dim3::{Body, HeightPatch, Options, Pose, Shape, Vec3, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let field = Shape::height_field([0.0; 2500], 50, Vec3::new(49.0, 1.0, 49.0))?;
+    /// let ground = world.insert(Body::fixed(field, Pose::IDENTITY))?;
+    /// let ball = Pose::from_translation(Vec3::new(0.0, 0.25, 0.0));
+    /// world.insert(Body::moving(Shape::ball(0.25)?, ball))?;
+    /// world.step(0.0)?;
+    /// assert_eq!(world.contacts().len(), 1);
+    /// world.set_heights(ground, HeightPatch { row: 23, column: 23, columns: 4, heights: &[-1.0; 16] })?;
+    /// world.step(0.0)?;
+    /// assert!(world.contacts().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A body that is not in this world; those of [`Shape::set_heights`]. Then nothing has changed.
+    #[doc(alias("deform", "terrain", "dig"))]
+    pub fn set_heights(&mut self, id: BodyId, patch: HeightPatch<'_>) -> Result<(), WorldError> {
+        edit_heights(self, id, patch)
+    }
+
+    fn edit_heights_generic(
+        &mut self,
+        id: BodyId,
+        patch: HeightPatch<'_>,
+    ) -> Result<(), WorldError> {
+        let slot = self.bodies.slot_or_refuse(id)?;
+        let before = self.bodies.placed(slot).map(layout);
+        let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
+        let mut changed = None;
+        let edited = shapes.edit(slot, |shape| {
+            changed = shape.edit_heights(patch)?;
+            Ok(())
+        });
+        edited.map_err(|error| WorldError::Cells {
+            body: Subject::Body(id),
+            error,
+        })?;
+        if let Some(Aabb { min, max }) = changed {
+            let has_same_layout = before == self.bodies.placed(slot).map(layout);
+            self.mark_edit(slot, [min.to_precise(), max.to_precise()], has_same_layout);
+        }
+        Ok(())
+    }
+
     /// Notes that the chunks of some cells of a body changed, and whether its layout is as before.
     fn mark_cells(&mut self, slot: usize, cells: &[V::Cell], has_same_layout: bool) {
-        if cells.is_empty() || self.bodies.is_wholly_changed(slot) {
+        let placed = self.bodies.placed(slot);
+        let voxels = placed.as_ref().and_then(|placed| placed.shape.as_voxels());
+        if let Some(voxels) = voxels.filter(|_| !cells.is_empty()) {
+            let limits = voxels.limits_of_chunks(cells);
+            self.mark_edit(slot, limits, has_same_layout);
+        }
+    }
+
+    /// Notes that a body changed within a box of its frame, and whether its layout is as before.
+    fn mark_edit(&mut self, slot: usize, limits: [V::Precise; 2], has_same_layout: bool) {
+        if self.bodies.is_wholly_changed(slot) {
             return;
         }
         // A filter may look at the shape.
         let is_inner = has_same_layout && !self.pair_filter.is_set();
-        match self.limits_of_edit(slot, cells) {
+        match self.limits_of_edit(slot, limits) {
             Some(limits) if is_inner => {
                 let mut near = self.unchanged_in_box(limits);
                 near.retain(|&other| other as usize != slot);
@@ -224,11 +293,10 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// The corners of a box around the range of all places where contacts may depend on some cells of a body that were edited:
-    /// those of the chunks of these cells, whose nodes others have in common with them. `None` of a body without cells.
-    fn limits_of_edit(&self, slot: usize, cells: &[V::Cell]) -> Option<[V::Precise; 2]> {
-        let Placed { shape, pose, .. } = self.bodies.placed(slot)?;
-        let [low, high] = shape.as_voxels()?.limits_of_chunks(cells);
+    /// The corners of a box around the range of all places where contacts may depend on a box in the frame of a body that was
+    /// edited: that of all nodes which others have in common with what was.
+    fn limits_of_edit(&self, slot: usize, [low, high]: [V::Precise; 2]) -> Option<[V::Precise; 2]> {
+        let Placed { pose, .. } = self.bodies.placed(slot)?;
         // The boxes of other bodies are inflated by their parts of the range.
         let inflation = inflation(self.margin, self.bodies.columns.extra_margins[slot]);
         let corner = |bits: usize| {
@@ -322,6 +390,16 @@ compile_once! {
         entry: Option<u8>,
     ) -> Result<(), WorldError> {
         world.edit_cells_generic(id, cells, entry)
+    }
+}
+
+compile_once! {
+    fn edit_heights<'a, 'h, V>(
+        world: &'a mut World<V>,
+        id: BodyId,
+        patch: HeightPatch<'h>,
+    ) -> Result<(), WorldError> {
+        world.edit_heights_generic(id, patch)
     }
 }
 

@@ -76,7 +76,7 @@ pub enum WorldError {
         /// The value that was given.
         value: Real,
     },
-    /// Cells of a body cannot be changed.
+    /// Cells or heights of a body cannot be changed.
     #[error("{body}: {error}")]
     Cells {
         /// The body.

@@ -81,7 +81,8 @@ pub use queries::{
     QueryFilter,
 };
 pub use slide::{
-    PushOut, Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding, SlidingBody,
+    AtWalls, PushOut, Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding,
+    SlidingBody,
 };
 #[doc(hidden)] // for the crates of this workspace
 pub use slots::{ExactPose, SlotContent, SlotRef};

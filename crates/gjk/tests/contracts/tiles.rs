@@ -1,4 +1,5 @@
-//! Tiles answer as the compound of their shapes does, bit for bit; those that count from one side answer as that side says.
+//! Tiles answer as the compound of their shapes does, bit for bit; they and parts of compounds that count from one side
+//! answer as that side says.
 
 use clearance_gjk::{
     Cast, CastOptions, Interior, Motion, Placed, RayHit, RayOptions, Separation, cast_ray,
@@ -16,9 +17,9 @@ in_both_dimensions!(
     tiles_answer_as_compounds_of_their_shapes,
     hollow_rays_stop_at_tiles,
     mirrored_tiles_are_those_of_mirrored_compounds,
-    one_way_tiles_have_contacts_with_what_is_beyond,
-    rays_pass_one_way_tiles_from_behind,
-    casts_pass_one_way_tiles_from_behind,
+    one_way_parts_have_contacts_with_what_is_beyond,
+    rays_pass_one_way_parts_from_behind,
+    casts_pass_one_way_parts_from_behind,
     long_casts_meet_one_way_tiles,
 );
 
@@ -119,19 +120,62 @@ fn hollow_rays_stop_at_tiles<V: Composites>() {
     assert!(single > 100 && passed > 100, "{single} {passed}");
 }
 
-/// Shapes with the same tiles: in the first one they count from all sides, in the second one from one side each.
+/// Shapes with the same parts: in the first one they count from all sides, in the second one most count from one side each.
+fn one_way_shapes<V: Composites>(random: &mut Pcg) -> [Shape<V>; 2] {
+    if random.chance(0.5) {
+        with_one_way_tiles(random)
+    } else {
+        with_one_way_parts(random)
+    }
+}
+
+fn any_side<V: Composites>(random: &mut Pcg) -> OneWay<V> {
+    let away = random.point::<V>(1.0) + V::axis(1);
+    let straight = V::axis(random.below(V::DIM));
+    let normal = random.pick(&[straight, -straight, away]);
+    OneWay {
+        normal: normal * (1.0 / normal.to_precise().length() as Real),
+        depth: random.pick(&[0.0, 0.05, 0.2, 10.0]),
+    }
+}
+
+/// Compounds in a compound: most inner ones have a side, and at times the outer one.
+fn with_one_way_parts<V: Composites>(random: &mut Pcg) -> [Shape<V>; 2] {
+    let (mut plain, mut sided) = (Vec::new(), Vec::new());
+    let place = |random: &mut Pcg, shape| CompoundPart {
+        shape,
+        pose: Pose::new(random.point::<V>(0.8), V::any_rotation(random)),
+    };
+    for _ in 0..1 + random.below(5) {
+        let inner = [(); 2].map(|()| {
+            let shape = convex(random);
+            place(random, shape)
+        });
+        let inner = Shape::compound(&inner[..1 + random.below(2)]).expect("convex parts");
+        let outer = place(random, inner.clone());
+        let shape = if random.chance(0.7) {
+            inner.one_way(any_side(random)).expect("a side")
+        } else {
+            inner
+        };
+        sided.push(CompoundPart { shape, ..outer });
+        plain.push(outer);
+    }
+    let [plain, sided] = [plain, sided].map(|parts| Shape::compound(parts).expect("compounds"));
+    let sided = if random.chance(0.3) {
+        sided.one_way(any_side(random)).expect("a side")
+    } else {
+        sided
+    };
+    [plain, sided]
+}
+
 fn with_one_way_tiles<V: Composites>(random: &mut Pcg) -> [Shape<V>; 2] {
     let (size, cells) = (size::<V>(random), cells::<V>(random));
     let mut palette: Vec<_> = (0..4).map(|_| tile(size, random)).collect();
     let all = Shape::tiles(size, &cells, palette.clone()).expect("valid voxels");
     for tile in &mut palette {
-        let away = random.point::<V>(1.0) + V::axis(1);
-        let straight = V::axis(random.below(V::DIM));
-        let normal = random.pick(&[straight, -straight, away]);
-        tile.one_way = Some(OneWay {
-            normal: normal * (1.0 / normal.to_precise().length() as Real),
-            depth: random.pick(&[0.0, 0.05, 0.2, 10.0]),
-        });
+        tile.one_way = Some(any_side(random));
     }
     let mut shapes = [all, Shape::tiles(size, &cells, palette).expect("valid")];
     for cell in cells {
@@ -153,11 +197,8 @@ fn room<V: Composites>(
     let Shape::Composite(composite) = shape else {
         return None;
     };
-    let CompositeKind::Voxels(voxels) = composite.kind() else {
-        return None;
-    };
-    let side = voxels.tile(part).and_then(|tile| tile.one_way)?;
-    let up = side.normal.to_precise();
+    let side = composite.outer_side(part)?;
+    let up = side.normal;
     if normal.to_precise().dot(up) <= 1e-6 {
         return Some(f64::NEG_INFINITY);
     }
@@ -165,8 +206,11 @@ fn room<V: Composites>(
     let (Shape::Convex(tile_shape), Shape::Convex(body)) = (&*tile.shape, body) else {
         return Some(f64::NEG_INFINITY);
     };
-    let place = tile.pose.map_or(V::Precise::ZERO, |pose| pose.translation);
-    let top = place.dot(up) + tile_shape.core().support(up).dot(up) + tile_shape.radius();
+    let identity = RelativePose::from_pose(&Pose::<V>::IDENTITY);
+    let place = tile.pose.unwrap_or(identity);
+    let own = place.inverse_transform_direction(up);
+    let highest = place.transform_point(tile_shape.core().support(own));
+    let top = highest.dot(up) + tile_shape.radius();
     let pose = RelativePose::from_pose(pose);
     let down = pose.inverse_transform_direction(-up);
     let lowest = pose.transform_point(body.core().support(down) + down * body.radius());
@@ -176,11 +220,11 @@ fn room<V: Composites>(
 /// What is this near the limit may count or not, by rounding; exactly at the limit it does.
 const AT_LIMIT: [f64; 2] = [-1e-4, -1e-6];
 
-fn one_way_tiles_have_contacts_with_what_is_beyond<V: Composites>() {
+fn one_way_parts_have_contacts_with_what_is_beyond<V: Composites>() {
     let mut random = Pcg::new(4108);
     let (mut left_out, mut found) = (0, 0);
     for _ in 0..iterations(1000) {
-        let [all, shape] = with_one_way_tiles::<V>(&mut random);
+        let [all, shape] = one_way_shapes::<V>(&mut random);
         let body = convex(&mut random);
         let (origin, at) = (Pose::IDENTITY, random.point::<V>(1.5));
         let pose = Pose::new(at, V::any_rotation(&mut random));
@@ -207,11 +251,11 @@ fn one_way_tiles_have_contacts_with_what_is_beyond<V: Composites>() {
     assert!(left_out > 50 && found > 50, "{left_out} {found}");
 }
 
-fn rays_pass_one_way_tiles_from_behind<V: Composites>() {
+fn rays_pass_one_way_parts_from_behind<V: Composites>() {
     let mut random = Pcg::new(4109);
     let (mut passed, mut found) = (0, 0);
     for _ in 0..iterations(3000) {
-        let [all, shape] = with_one_way_tiles::<V>(&mut random);
+        let [all, shape] = one_way_shapes::<V>(&mut random);
         let Shape::Composite(composite) = &shape else {
             panic!("voxels");
         };
@@ -243,11 +287,11 @@ fn rays_pass_one_way_tiles_from_behind<V: Composites>() {
     assert!(passed > 50 && found > 50, "{passed} {found}");
 }
 
-fn casts_pass_one_way_tiles_from_behind<V: Composites>() {
+fn casts_pass_one_way_parts_from_behind<V: Composites>() {
     let mut random = Pcg::new(4110);
     let (mut passed, mut found) = (0, 0);
     for _ in 0..iterations(600) {
-        let [all, shape] = with_one_way_tiles::<V>(&mut random);
+        let [all, shape] = one_way_shapes::<V>(&mut random);
         let body = convex(&mut random);
         let (origin, at) = (Pose::IDENTITY, random.point::<V>(1.5));
         let pose = Pose::new(at, V::any_rotation(&mut random));

@@ -15,6 +15,24 @@ pub(super) fn read_composite<V: FileVector>(
     fields: &Fields,
     nesting: Nesting,
 ) -> Option<ShapeRecord<V>> {
+    let record = read_without_user_data(name, fields, nesting);
+    let Some(list) = fields.optional("user") else {
+        return record;
+    };
+    let nodes = list.list()?;
+    let mut user = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        user.extend(list.element(index, node).whole_of_64_bits());
+    }
+    let shape = Box::new(record?);
+    (user.len() == nodes.len()).then_some(ShapeRecord::WithUserData { shape, user })
+}
+
+fn read_without_user_data<V: FileVector>(
+    name: &str,
+    fields: &Fields,
+    nesting: Nesting,
+) -> Option<ShapeRecord<V>> {
     let record = match name {
         "mesh" => read_mesh(fields),
         "polyline" => read_polyline(fields),
@@ -432,7 +450,14 @@ fn read_compound<V: FileVector>(fields: &Fields, nesting: Nesting) -> Option<Sha
     for (index, node) in nodes.iter().enumerate() {
         parts.extend(read_part(&list.element(index, node), nesting));
     }
-    (parts.len() == nodes.len()).then_some(ShapeRecord::Compound { parts })
+    let are_all = parts.len() == nodes.len();
+    let record = are_all.then_some(ShapeRecord::Compound { parts });
+    let Some(side) = fields.optional("one_way") else {
+        return record;
+    };
+    let side = read_side(&side)?;
+    let shape = Box::new(record?);
+    Some(ShapeRecord::OneWay { shape, side })
 }
 
 fn read_part<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Option<PartRecord<V>> {

@@ -167,6 +167,17 @@ fn of_half_space<V: FileVector>(half_space: &HalfSpace<V>) -> ShapeRecord<V> {
 }
 
 fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V>> {
+    let record = without_user_data(composite)?;
+    Some(match composite.user_data() {
+        [] => record,
+        user => ShapeRecord::WithUserData {
+            shape: Box::new(record),
+            user: user.to_vec(),
+        },
+    })
+}
+
+fn without_user_data<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V>> {
     let record = match composite.kind() {
         CompositeKind::Mesh(mesh) => ShapeRecord::Mesh {
             source: MeshSource::Lists {
@@ -202,7 +213,14 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
                 })
             };
             let parts: Option<Vec<_>> = compound.shapes().iter().map(part).collect();
-            return Some(ShapeRecord::Compound { parts: parts? });
+            let record = ShapeRecord::Compound { parts: parts? };
+            return Some(match compound.one_way() {
+                Some(side) => ShapeRecord::OneWay {
+                    shape: Box::new(record),
+                    side,
+                },
+                None => record,
+            });
         }
         _ => return None,
     };
@@ -302,6 +320,27 @@ mod tests {
         ];
         let mut shapes = plain.map(Result::unwrap).to_vec();
         shapes.push(tiles());
+        let place = |shape: &Shape<V>, pose| CompoundPart {
+            shape: shape.clone(),
+            pose,
+        };
+        let up = OneWay {
+            normal: y,
+            depth: 0.25,
+        };
+        let inner = [
+            place(&shapes[1], Pose::IDENTITY),
+            place(&shapes[8], Pose::from_translation(x)),
+        ];
+        let inner =
+            Shape::compound(inner).and_then(|shape| shape.with_part_user_data([u64::MAX, 3]));
+        let line = shapes[13]
+            .clone()
+            .with_part_user_data([5, 1 << 53])
+            .unwrap();
+        let outer = [inner.unwrap().one_way(up).unwrap(), line.clone()];
+        shapes.push(Shape::compound(outer.map(|shape| place(&shape, Pose::IDENTITY))).unwrap());
+        shapes.push(line);
         shapes
     }
 

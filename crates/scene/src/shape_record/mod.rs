@@ -154,6 +154,20 @@ pub enum ShapeRecord<V: FileVector> {
         /// The mesh.
         shape: Box<ShapeRecord<V>>,
     },
+    /// A shape whose parts count from one side only. In files it is a field of a compound: `one_way`.
+    OneWay {
+        /// The shape.
+        shape: Box<ShapeRecord<V>>,
+        /// The side from which they count.
+        side: OneWay<V>,
+    },
+    /// A composite with numbers of the user for its parts. In files they are a field of the shape: `user`.
+    WithUserData {
+        /// The composite: any but voxels, whose tiles have numbers.
+        shape: Box<ShapeRecord<V>>,
+        /// One for each part, or each shape of a compound.
+        user: Vec<u64>,
+    },
     /// The area within an outline; 2D only.
     Polygon {
         /// At least three.
@@ -225,9 +239,11 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::HeightField { .. } => "height_field",
             Self::Points { .. } => "points",
             Self::Voxels { .. } => "voxels",
-            Self::OneSided { shape, .. } | Self::Solid { shape } => shape.type_name(),
+            Self::OneWay { .. } | Self::Compound { .. } => "compound",
+            Self::OneSided { shape, .. }
+            | Self::Solid { shape }
+            | Self::WithUserData { shape, .. } => shape.type_name(),
             Self::Polygon { .. } => "polygon",
-            Self::Compound { .. } => "compound",
         }
     }
 
@@ -242,6 +258,8 @@ impl<V: FileVector> ShapeRecord<V> {
                 | Self::Points { .. }
                 | Self::Voxels { .. }
                 | Self::OneSided { .. }
+                | Self::OneWay { .. }
+                | Self::WithUserData { .. }
                 | Self::Solid { .. }
                 | Self::Polygon { .. }
                 | Self::Compound { .. }
@@ -299,6 +317,8 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Voxels { .. } => return self.build_voxels(files),
             Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
             Self::Solid { shape } => shape.build(files)?.solid(),
+            Self::OneWay { shape, side } => shape.build(files)?.one_way(*side),
+            Self::WithUserData { shape, user } => shape.build(files)?.with_part_user_data(user),
             Self::Polygon { vertices, holes } => {
                 V::polygon(vertices, holes).ok_or_else(|| self.only_in("2D"))?
             }
@@ -432,6 +452,14 @@ fn located(error: &ShapeError) -> Problem {
             format!("{field}[{axis}]"),
             format!("is {value}, must be {requirement}"),
         ),
+        ShapeError::NotUnit { shape, length } if *shape == "one_way" => (
+            "one_way.normal".to_owned(),
+            format!("has length {length}, must be of unit length (within 1e-3)"),
+        ),
+        ShapeError::UserDataCount { count, places, .. } => (
+            "user".to_owned(),
+            format!("has {count} numbers, must have {places}"),
+        ),
         ShapeError::NotUnit { length, .. } => (
             "normal".to_owned(),
             format!("has length {length}, must be of unit length (within 1e-3)"),
@@ -497,13 +525,17 @@ fn located_in_composite(error: &ShapeError) -> Problem {
 }
 
 fn located_in_tile(index: usize, error: &ShapeError) -> Problem {
-    let field = match error {
-        ShapeError::NotUnit { .. } => "one_way",
-        ShapeError::Number { shape, .. } if *shape == "one_way" => "one_way",
-        _ => "shape",
+    let own = located(error);
+    let own = match error {
+        ShapeError::NotUnit {
+            shape: "one_way", ..
+        } => own,
+        ShapeError::Number {
+            shape: "one_way", ..
+        } => own.inside_field("one_way"),
+        _ => own.inside_field("shape"),
     };
-    let in_tile = located(error).inside_field(field).inside_list(index);
-    in_tile.inside_field("palette")
+    own.inside_list(index).inside_field("palette")
 }
 
 /// The same for an element of a list of triangles, cells or corners: path and text.

@@ -145,6 +145,14 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             write_composite(map, shape)?;
             map.serialize_entry("solid", &true)
         }
+        ShapeRecord::OneWay { shape, side } => {
+            write_composite(map, shape)?;
+            map.serialize_entry("one_way", &SideInFile(side))
+        }
+        ShapeRecord::WithUserData { shape, user } => {
+            write_composite(map, shape)?;
+            map.serialize_entry("user", user)
+        }
         ShapeRecord::Polygon { vertices, holes } => {
             map.serialize_entry("vertices", &points(vertices))?;
             let holes: Vec<_> = holes.iter().map(|hole| points(hole)).collect();

@@ -48,7 +48,7 @@ fn shapes_and_poses_are_read() {
     let shapes = examples("shape").into_iter().map(|shape| (shape, "{}"));
     let poses = examples("pose").into_iter().map(|pose| (ball, pose));
     let all: Vec<_> = shapes.chain(poses).collect();
-    assert_eq!(all.len(), 13);
+    assert_eq!(all.len(), 14);
     for (shape, pose) in all {
         let dimension = if shape.contains("polygon") { 2 } else { 3 };
         let scene = format!(

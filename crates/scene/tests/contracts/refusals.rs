@@ -71,6 +71,25 @@ const SHAPES: &[(&str, &[&str])] = &[
             "bodies[0].shape.one_sided: cannot be given beside `solid`: a solid counts on its outer side",
         ],
     ),
+    (
+        r#"{"type": "polyline", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "user": [1, 2, 3]}"#,
+        &["bodies[0].shape.user: has 3 numbers, must have 2"],
+    ),
+    (
+        r#"{"type": "compound", "parts": [{"shape": {"type": "ball", "radius": 1}}], "user": [-1, 0.5]}"#,
+        &[
+            "bodies[0].shape.user[0]: is -1, must be a whole number from 0 to 18446744073709551615",
+            "bodies[0].shape.user[1]: is 0.5, must be a whole number from 0 to 18446744073709551615",
+        ],
+    ),
+    (
+        r#"{"type": "compound", "parts": [{"shape": {"type": "ball", "radius": 1}}], "one_way": {"normal": [0, 2, 0], "depth": 0}}"#,
+        &["bodies[0].shape.one_way.normal: has length 2, must be of unit length (within 1e-3)"],
+    ),
+    (
+        r#"{"type": "compound", "parts": [{"shape": {"type": "ball", "radius": 1}}], "one_way": {"normal": [0, 1, 0], "depth": -1}}"#,
+        &["bodies[0].shape.one_way.depth: is -1, must be finite and >= 0"],
+    ),
 ];
 
 #[test]

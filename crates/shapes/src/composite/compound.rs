@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use clearance_math::{Aabb, Pose, PreciseVector, Real, RelativePose, Vector};
 use clearance_tree::Tree;
 
-use super::Solid;
 use super::nodes::tree;
 use super::vertices::{List, check_count};
+use super::{OneWay, Solid};
 use crate::ShapeError;
 use crate::shape::{
     Composite, CompositeKind, Compound, CompoundPart, Member, OuterSide, Part, Shape,
@@ -17,10 +17,14 @@ use crate::shape::{
 pub const MOST_NESTED: u8 = 16;
 
 impl<V: Vector> Compound<V> {
-    pub(super) fn new(shapes: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
+    pub(super) fn new(
+        shapes: Vec<CompoundPart<V>>,
+        one_way: Option<OneWay<V>>,
+    ) -> Result<Self, ShapeError> {
         check_count(List::PARTS, shapes.len())?;
         let mut compound = Self {
             shapes: Vec::new(),
+            one_way,
             members: Vec::new(),
             solids: Vec::new(),
             tree: Tree::default(),
@@ -32,7 +36,7 @@ impl<V: Vector> Compound<V> {
                 index,
                 error: Box::new(error),
             };
-            compound.add(part).map_err(in_part)?;
+            compound.add(part, index as u32).map_err(in_part)?;
         }
         compound.shapes = shapes;
         compound.members.shrink_to_fit();
@@ -40,25 +44,36 @@ impl<V: Vector> Compound<V> {
         Ok(compound)
     }
 
-    fn add(&mut self, part: &CompoundPart<V>) -> Result<(), ShapeError> {
+    fn add(&mut self, part: &CompoundPart<V>, shape_number: u32) -> Result<(), ShapeError> {
         let pose = part.pose.checked().map_err(ShapeError::Pose)?;
         let is_identity = pose == Pose::IDENTITY;
         let outer = (!is_identity).then(|| RelativePose::from_pose(&pose));
-        match &part.shape {
+        let parts = match &part.shape {
             Shape::HalfSpace(_) => return Err(ShapeError::NotInCompound { kind: "half_space" }),
-            Shape::Convex(_) => self.add_member(part.shape.clone(), outer, 1)?,
+            Shape::Convex(_) => 1,
             Shape::Composite(composite) => match composite.kind() {
-                CompositeKind::Compound(inner) => self.add_compound(inner, outer)?,
-                _ => self.add_member(part.shape.clone(), outer, composite.part_count())?,
+                CompositeKind::Compound(inner) => {
+                    return self.add_compound((composite, inner), outer, shape_number);
+                }
+                _ => composite.part_count(),
             },
-        }
-        Ok(())
+        };
+        let member = Member {
+            shape: part.shape.clone(),
+            pose: outer,
+            first_part: 0,
+            shape_number,
+            side: None,
+            user_data: 0,
+        };
+        self.add_member(member, parts)
     }
 
     fn add_compound(
         &mut self,
-        inner: &Self,
+        (composite, inner): (&Composite<V>, &Self),
         outer: Option<RelativePose<V::Precise>>,
+        shape_number: u32,
     ) -> Result<(), ShapeError> {
         if inner.depth >= MOST_NESTED {
             return Err(ShapeError::TooDeep { most: MOST_NESTED });
@@ -67,22 +82,31 @@ impl<V: Vector> Compound<V> {
         let ends = inner.members.iter().skip(1).map(|next| next.first_part);
         let ends = ends.chain([inner.part_count]);
         for (member, end) in inner.members.iter().zip(ends) {
-            let pose = combined(outer, member.pose);
-            self.add_member(member.shape.clone(), pose, end - member.first_part)?;
+            let user_data = match member.user_data {
+                0 => composite.user_data_at(member.shape_number),
+                own => own,
+            };
+            let side = inner
+                .side_of(member)
+                .map(|side| turned(side, outer.as_ref()));
+            let outermost = Member {
+                shape: member.shape.clone(),
+                pose: combined(outer, member.pose),
+                first_part: 0,
+                shape_number,
+                side: side.map(Box::new),
+                user_data,
+            };
+            self.add_member(outermost, end - member.first_part)?;
         }
         Ok(())
     }
 
-    fn add_member(
-        &mut self,
-        shape: Shape<V>,
-        pose: Option<RelativePose<V::Precise>>,
-        parts: u32,
-    ) -> Result<(), ShapeError> {
+    /// Adds a member with so many parts, which follow those that are there.
+    fn add_member(&mut self, member: Member<V>, parts: u32) -> Result<(), ShapeError> {
         let member = Member {
-            shape,
-            pose,
             first_part: self.part_count,
+            ..member
         };
         let part_count = self.part_count as usize + parts as usize;
         check_count(List::PARTS, part_count)?;
@@ -129,7 +153,7 @@ impl<V: Vector> Compound<V> {
     }
 
     /// The member that a part belongs to.
-    fn member_of(&self, number: u32) -> Option<&Member<V>> {
+    pub(super) fn member_of(&self, number: u32) -> Option<&Member<V>> {
         if number >= self.part_count {
             return None;
         }
@@ -177,15 +201,24 @@ impl<V: Vector> Compound<V> {
 
     pub(super) fn outer_side(&self, number: u32) -> Option<OuterSide<V::Precise>> {
         let member = self.member_of(number)?;
-        let Shape::Composite(composite) = &member.shape else {
-            return None;
+        let own = match &member.shape {
+            Shape::Composite(composite) => composite.outer_side(number - member.first_part),
+            _ => None,
         };
-        let outer = composite.outer_side(number - member.first_part)?;
-        let turned = |pose: &RelativePose<V::Precise>| pose.transform_direction(outer.normal);
-        Some(OuterSide {
-            normal: member.pose.as_ref().map_or(outer.normal, turned),
-            ..outer
-        })
+        let own = own.map(|side| turned(side, member.pose.as_ref()));
+        own.or_else(|| self.side_of(member))
+    }
+
+    /// The side on which those parts of a member count that have none of their own.
+    fn side_of(&self, member: &Member<V>) -> Option<OuterSide<V::Precise>> {
+        let own = member.side.as_deref().copied();
+        own.or_else(|| self.one_way.as_ref().map(OneWay::side))
+    }
+
+    /// The side from which the parts count that have none of their own: see [`Shape::one_way`].
+    #[must_use]
+    pub fn one_way(&self) -> Option<OneWay<V>> {
+        self.one_way
     }
 
     fn composites(&self) -> impl Iterator<Item = &Composite<V>> {
@@ -203,10 +236,14 @@ impl<V: Vector> Compound<V> {
         roundings.fold(0.0, f64::max)
     }
 
-    /// The greatest depth of those members that are one-sided.
+    /// The greatest depth of those members that count from one side.
     pub(super) fn greatest_depth(&self) -> Option<Real> {
+        let sides = self
+            .members
+            .iter()
+            .filter_map(|member| self.side_of(member));
         let depths = self.composites().filter_map(Composite::one_sided);
-        depths.reduce(Real::max)
+        depths.chain(sides.map(|side| side.depth)).reduce(Real::max)
     }
 
     pub(super) fn memory(&self) -> usize {
@@ -215,6 +252,15 @@ impl<V: Vector> Compound<V> {
         let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
         let solids = self.solids.capacity() * size_of::<u32>();
         members + solids + shapes + shared.sum::<usize>() + self.tree.memory()
+    }
+}
+
+/// A side in the frame of an outer pose.
+fn turned<P: PreciseVector>(side: OuterSide<P>, pose: Option<&RelativePose<P>>) -> OuterSide<P> {
+    let turned = |pose: &RelativePose<P>| pose.transform_direction(side.normal);
+    OuterSide {
+        normal: pose.map_or(side.normal, turned),
+        ..side
     }
 }
 
@@ -243,9 +289,9 @@ impl<V: Vector> Member<V> {
     }
 }
 
-/// All else follows from the shapes.
+/// All else follows from these.
 impl<V: Vector> PartialEq for Compound<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.shapes == other.shapes
+        self.shapes == other.shapes && self.one_way == other.one_way
     }
 }

@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
-use clearance_math::{Pose, Real, Vec2, Vec3, Vector, compiled_in_space};
+use clearance_math::{Aabb, Pose, Real, Vec2, Vec3, Vector, compiled_in_space};
 
+use super::height_field::edit::put_heights_of;
 use super::points::cloud_of;
 use super::polygon::{area_within, sides_of};
 use super::vertices::{List, bits, check_indices, check_vertices};
 use super::voxels::{Cells, Tile, Voxels, put_of, voxels_of_cells, voxels_of_list};
-use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
+use super::{
+    Composite, CompositeKind, Compound, CompoundPart, HeightField, HeightPatch, Mesh, Polyline,
+};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
 
@@ -363,6 +366,38 @@ impl<V: Vector> Shape<V> {
         voxels_of_cells(size, cells, palette.into())
     }
 
+    /// Changes a block of the heights of a [height field](Shape::height_field), as a bulldozer does. Parts keep their numbers;
+    /// clones of the shape stay as they are.
+    ///
+    /// Costs O(k) for k heights and O(n / 256) for a field of n; a shape that clones share is copied before.
+    ///
+    /// ```
+    /// use clearance::dim3::{HeightPatch, Pose, Shape, Vec3};
+    ///
+    /// let mut ground = Shape::height_field([0.0; 25], 5, Vec3::new(8.0, 1.0, 8.0))?;
+    /// let ditch = [-1.0, -1.0, f32::NAN];
+    /// ground.set_heights(HeightPatch { row: 2, column: 1, columns: 3, heights: &ditch })?;
+    /// assert!((ground.bounds(&Pose::IDENTITY).min.y + 1.0).abs() < 1e-6);
+    /// // The four cells around the last one are holes now, but for their other triangles.
+    /// let Shape::Composite(field) = &ground else { unreachable!() };
+    /// assert_eq!((0..32).filter(|&part| field.part(part).is_some()).count(), 26);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A shape of another kind; heights that are no full rows or do not lie within the field; one that is infinite or becomes
+    /// so; no triangle left. Then nothing has changed.
+    #[doc(alias("deform", "dig", "edit"))]
+    pub fn set_heights(&mut self, patch: HeightPatch<'_>) -> Result<(), ShapeError> {
+        self.edit_heights(patch).map(|_| ())
+    }
+
+    /// The same, which answers a box around all that is not as it was; `None` if nothing changed.
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn edit_heights(&mut self, patch: HeightPatch<'_>) -> Result<Option<Aabb<V>>, ShapeError> {
+        put_heights_of(self, patch)
+    }
+
     /// The cells of the shape, if it is [voxels](Shape::voxels) or [tiles](Shape::tiles).
     #[must_use]
     pub fn as_voxels(&self) -> Option<&Voxels<V>> {
@@ -435,7 +470,7 @@ impl<V: Vector> Shape<V> {
     /// No parts, a half-space, a pose that is not valid, or compounds that are nested more than
     /// [`MOST_NESTED`](crate::MOST_NESTED) deep. The error names the part.
     pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
-        let compound = Compound::new(parts.as_ref().to_vec())?;
+        let compound = Compound::new(parts.as_ref().to_vec(), None)?;
         Ok(Composite::new(CompositeKind::Compound(compound)).into())
     }
 

@@ -10,6 +10,8 @@
 //! | voxels by chunks | 1, size; for each chunk its place and its bits |
 //! | voxels with tiles | 2 or 3, number of tiles; of each the user's number, radius, kind, number of numbers, these; number of entries, these by fours; the same as without |
 //! | compound | for each part its translation, rotation and encoding |
+//! | one-way compound | normal, depth, and as a compound |
+//! | with user data | how many numbers, these, kind, radius and numbers of the same without |
 //!
 //! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius. So have those with an
 //! inside: solid meshes and polygons.
@@ -17,7 +19,8 @@
 use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
 
 use super::{
-    Composite, CompositeKind, CompoundPart, HeightField, Mesh, PointCloud, Polyline, Voxels,
+    Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, OneWay, PointCloud,
+    Polyline, Voxels,
 };
 use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
 use crate::{Shape, ShapeEncoding, ShapeError};
@@ -30,6 +33,9 @@ const COMPOUND: u8 = FIRST_COMPOSITE + 3;
 const POINTS: u8 = FIRST_COMPOSITE + 16;
 const VOXELS: u8 = FIRST_COMPOSITE + 17;
 
+const ONE_WAY_COMPOUND: u8 = FIRST_COMPOSITE + 18;
+const USER_DATA: u8 = FIRST_COMPOSITE + 19;
+
 /// What is added to the number of a kind that is one-sided.
 const ONE_SIDED: u8 = 4;
 
@@ -39,6 +45,23 @@ const SOLID: u8 = 32;
 impl<V: Vector> Composite<V> {
     /// The numbers of [`Shape::bits`].
     pub(crate) fn bits(&self) -> ShapeEncoding {
+        let plain = self.bits_without_data();
+        let Some(data) = &self.user_data else {
+            return plain;
+        };
+        let mut numbers = vec![data.len() as u32];
+        numbers.extend(data.iter().copied().flat_map(halves));
+        numbers.push(plain.kind.into());
+        numbers.extend(halves(plain.radius));
+        numbers.extend(plain.numbers);
+        ShapeEncoding {
+            kind: USER_DATA,
+            numbers,
+            radius: 0,
+        }
+    }
+
+    fn bits_without_data(&self) -> ShapeEncoding {
         let (kind, numbers) = match self.kind() {
             CompositeKind::Mesh(mesh) => (MESH, elements(mesh.vertices(), mesh.triangles())),
             CompositeKind::Polyline(line) => (POLYLINE, elements(line.vertices(), line.segments())),
@@ -55,13 +78,21 @@ impl<V: Vector> Composite<V> {
             }
             CompositeKind::Voxels(voxels) => (VOXELS, voxels.numbers()),
             CompositeKind::Compound(compound) => {
-                let parts = compound.shapes().iter();
-                (COMPOUND, parts.flat_map(part_numbers).collect())
+                let parts = compound.shapes().iter().flat_map(part_numbers);
+                match compound.one_way() {
+                    Some(OneWay { normal, depth }) => {
+                        let mut numbers = vector_bits([normal]);
+                        numbers.push(depth.to_bits());
+                        numbers.extend(parts);
+                        (ONE_WAY_COMPOUND, numbers)
+                    }
+                    None => (COMPOUND, parts.collect()),
+                }
             }
         };
         match self
             .one_sided()
-            .filter(|_| kind != COMPOUND && kind != VOXELS)
+            .filter(|_| ![COMPOUND, ONE_WAY_COMPOUND, VOXELS].contains(&kind))
         {
             Some(depth) => ShapeEncoding {
                 kind: kind + ONE_SIDED,
@@ -94,7 +125,15 @@ impl<V: Vector> Composite<V> {
     }
 
     pub(crate) fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
+        Self::nested(encoding, 1)
+    }
+
+    /// The depth of the recursion is that of the nesting of compounds, which the numbers may exceed.
+    fn nested(encoding: &ShapeEncoding, depth_of_nesting: u8) -> Result<Self, ShapeError> {
         let numbers = &encoding.numbers;
+        if encoding.kind == USER_DATA {
+            return with_user_data(numbers, depth_of_nesting);
+        }
         let solid = [MESH, POLYLINE]
             .into_iter()
             .find(|kind| kind + SOLID == encoding.kind);
@@ -126,7 +165,10 @@ impl<V: Vector> Composite<V> {
             }
             POINTS => CompositeKind::Points(points(numbers)?),
             VOXELS => CompositeKind::Voxels(Voxels::from_numbers(numbers)?),
-            COMPOUND if depth.is_none() => return compound(numbers),
+            COMPOUND | ONE_WAY_COMPOUND if depth.is_none() => {
+                let compound = compound(numbers, kind == ONE_WAY_COMPOUND, depth_of_nesting)?;
+                CompositeKind::Compound(compound)
+            }
             _ => return Err(refused("there is no such kind of composite")),
         };
         let depth = depth.map(u32::try_from).transpose();
@@ -188,11 +230,8 @@ fn points<V: Vector>(numbers: &[u32]) -> Result<PointCloud<V>, ShapeError> {
 fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
     let shape = part.shape.bits();
     let position = part.pose.position();
-    let halves = |k: usize| {
-        let bits = position.component(k).to_bits();
-        [bits as u32, (bits >> 32) as u32]
-    };
-    let mut numbers: Vec<u32> = (0..V::DIM).flat_map(halves).collect();
+    let component = |k: usize| halves(position.component(k).to_bits());
+    let mut numbers: Vec<u32> = (0..V::DIM).flat_map(component).collect();
     numbers.extend(part.pose.rotation.to_bits());
     numbers.extend([
         u32::from(shape.kind),
@@ -206,22 +245,63 @@ fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
 
 /// The position at the start of the numbers of a part: of each component the low half and the high one.
 fn position<V: Vector>(numbers: &[u32]) -> V::Precise {
-    V::Precise::from_fn(|k| {
-        let bits = u64::from(numbers[2 * k + 1]) << 32 | u64::from(numbers[2 * k]);
-        f64::from_bits(bits)
-    })
+    V::Precise::from_fn(|k| f64::from_bits(whole(&numbers[2 * k..])))
 }
 
-/// The depth of the recursion is that of the nesting, which the numbers may exceed: every level
-/// takes some numbers, so that it is checked before it is read.
-fn compound<V: Vector>(numbers: &[u32]) -> Result<Composite<V>, ShapeError> {
-    nested_compound(numbers, 1)
+/// A number of 64 bits by its low half and its high one.
+fn halves(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
 }
 
-fn nested_compound<V: Vector>(numbers: &[u32], depth: u8) -> Result<Composite<V>, ShapeError> {
+/// The number whose halves come first.
+fn whole(halves: &[u32]) -> u64 {
+    u64::from(halves[1]) << 32 | u64::from(halves[0])
+}
+
+fn with_user_data<V: Vector>(
+    numbers: &[u32],
+    depth_of_nesting: u8,
+) -> Result<Composite<V>, ShapeError> {
+    let too_few = || refused("user data of parts ends too early");
+    let (&count, rest) = numbers.split_first().ok_or_else(too_few)?;
+    let (data, rest) = rest
+        .split_at_checked(2 * count as usize)
+        .ok_or_else(too_few)?;
+    let (header, numbers) = rest.split_at_checked(3).ok_or_else(too_few)?;
+    let is_plain = |&kind: &u8| kind >= FIRST_COMPOSITE && kind != USER_DATA && kind != VOXELS;
+    let kind = u8::try_from(header[0]).ok().filter(is_plain);
+    let plain = ShapeEncoding {
+        kind: kind.ok_or_else(|| refused("what has user data of parts is of no kind that can"))?,
+        numbers: numbers.to_vec(),
+        radius: whole(&header[1..]),
+    };
+    let data: Vec<u64> = data.chunks_exact(2).map(whole).collect();
+    Composite::nested(&plain, depth_of_nesting)?.with_user_data(&data)
+}
+
+/// Every level of nesting takes some numbers, so that its depth is checked before it is read.
+fn compound<V: Vector>(
+    numbers: &[u32],
+    is_one_way: bool,
+    depth: u8,
+) -> Result<Compound<V>, ShapeError> {
     let too_few = || refused("a compound ends too early");
-    let mut parts = Vec::new();
-    let mut rest = numbers;
+    if depth > super::MOST_NESTED {
+        return Err(ShapeError::TooDeep {
+            most: super::MOST_NESTED,
+        });
+    }
+    let (mut parts, mut rest, mut one_way) = (Vec::new(), numbers, None);
+    if is_one_way {
+        let (side, after) = rest.split_at_checked(V::DIM + 1).ok_or_else(too_few)?;
+        let depth = Real::from_bits(side[V::DIM]);
+        let side = OneWay {
+            normal: vector(&side[..V::DIM]),
+            depth,
+        };
+        side.check()?;
+        (one_way, rest) = (Some(side), after);
+    }
     while !rest.is_empty() {
         let (header, after) = rest.split_at_checked(2 * V::DIM + 8).ok_or_else(too_few)?;
         let [r0, r1, r2, r3, kind, low, high, count] = header[2 * V::DIM..] else {
@@ -232,27 +312,25 @@ fn nested_compound<V: Vector>(numbers: &[u32], depth: u8) -> Result<Composite<V>
         let rotation = V::Rotation::from_bits([r0, r1, r2, r3])
             .map_err(|error| refused(&error.to_string()))?;
         let kind = u8::try_from(kind).map_err(|_| refused("a part is of no kind"))?;
-        if kind == COMPOUND && (low, high) != (0, 0) {
-            return Err(refused("a composite has no radius"));
-        }
-        let shape = if kind == COMPOUND {
-            if depth >= super::MOST_NESTED {
-                return Err(ShapeError::TooDeep {
-                    most: super::MOST_NESTED,
-                });
-            }
-            nested_compound(own, depth + 1)?.into()
+        let encoding = ShapeEncoding {
+            kind,
+            numbers: own.to_vec(),
+            radius: whole(&[low, high]),
+        };
+        let shape = if kind >= FIRST_COMPOSITE {
+            Composite::nested(&encoding, depth + 1)?.into()
         } else {
-            Shape::from_encoding(&ShapeEncoding {
-                kind,
-                numbers: own.to_vec(),
-                radius: u64::from(high) << 32 | u64::from(low),
-            })?
+            Shape::from_encoding(&encoding)?
         };
         parts.push(CompoundPart {
             shape,
             pose: Pose::new(position::<V>(header), rotation),
         });
     }
-    super::Compound::new(parts).map(|compound| Composite::new(CompositeKind::Compound(compound)))
+    let compound = Compound::new(parts, one_way)?;
+    let is_solid = !compound.solids.is_empty();
+    if is_one_way && is_solid {
+        return Err(ShapeError::SolidOnOneSide);
+    }
+    Ok(compound)
 }

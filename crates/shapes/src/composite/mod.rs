@@ -6,6 +6,7 @@
 //! new kind needs no change there. What else knows the kinds (files, pictures, mass) is listed in CONTRIBUTING. The list of
 //! kinds is in `shape.rs`, since shapes and composites hold each other.
 
+mod attached;
 mod compound;
 mod constructors;
 mod encoding;
@@ -37,7 +38,7 @@ use solid::Pieces;
 
 pub use crate::shape::{Composite, CompositeKind, Compound, CompoundPart, OuterSide, Part};
 pub use compound::MOST_NESTED;
-pub use height_field::HeightField;
+pub use height_field::{HeightField, HeightPatch};
 pub use mesh::Mesh;
 pub use nodes::{LineOfParts, NodeContent, NodeRef, PartTree};
 pub use points::PointCloud;
@@ -62,6 +63,7 @@ impl<V: Vector> Composite<V> {
             one_sided: None,
             inside: None,
             pieces: Pieces::default(),
+            user_data: None,
         };
         composite.measure();
         (composite.rounding, composite.one_sided) = match &composite.kind {
@@ -279,6 +281,10 @@ impl<V: Vector> Composite<V> {
     pub fn memory(&self) -> usize {
         size_of::<Self>()
             + self.inside.as_ref().map_or(0, solid::Inside::memory)
+            + self
+                .user_data
+                .as_ref()
+                .map_or(0, |data| size_of_val(&**data))
             + match &self.kind {
                 CompositeKind::Mesh(mesh) => mesh.memory(),
                 CompositeKind::Polyline(polyline) => polyline.memory(),

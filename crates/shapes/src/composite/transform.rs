@@ -4,7 +4,8 @@ use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, Rotation, Vecto
 
 use super::vertices::is_mirrored;
 use super::{
-    Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, PointCloud, Polyline,
+    Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, OneWay, PointCloud,
+    Polyline,
 };
 use crate::error::check_vector;
 use crate::transform::{are_even, corners_of, product};
@@ -33,9 +34,9 @@ impl<V: Vector> Composite<V> {
                 voxels.scaled(size, factors).map(CompositeKind::Voxels)
             }
             CompositeKind::Compound(compound) => {
-                stretched_parts(compound.shapes(), &Pose::IDENTITY, factors)
-                    .and_then(Compound::new)
-                    .map(CompositeKind::Compound)
+                let parts = stretched_parts(compound.shapes(), &Pose::IDENTITY, factors)?;
+                let one_way = compound.one_way().map(|side| side.scaled(factors));
+                Compound::new(parts, one_way).map(CompositeKind::Compound)
             }
             _ => Err(ShapeError::CannotMove { kind: kind.name() }),
         })
@@ -58,7 +59,7 @@ impl<V: Vector> Composite<V> {
                     })
                 };
                 let parts: Result<_, _> = compound.shapes().iter().map(moved_part).collect();
-                Compound::new(parts?).map(CompositeKind::Compound)
+                Compound::new(parts?, compound.one_way()).map(CompositeKind::Compound)
             }
             _ => Err(ShapeError::CannotMove { kind: kind.name() }),
         })
@@ -106,7 +107,7 @@ impl<V: Vector> Composite<V> {
             }
             kind => others(kind)?,
         };
-        let mapped = Self::new(kind);
+        let mapped = Self::new(kind).with_same_data(self.user_data.clone());
         let greatest = (0..V::DIM).fold(0.0, |most: Real, k| most.max(factors.component(k).abs()));
         if self.is_solid() {
             return mapped.with_inside();
@@ -199,9 +200,15 @@ fn stretched_part<V: Vector>(
         Shape::Composite(composite) => {
             if let CompositeKind::Compound(inner) = composite.kind() {
                 let parts = stretched_parts(inner.shapes(), pose, factors)?;
-                let compound = CompositeKind::Compound(Compound::new(parts)?);
+                let turned = |side: OneWay<V>| OneWay {
+                    normal: V::from_precise(turn.apply(side.normal.to_precise())),
+                    ..side
+                };
+                let one_way = inner.one_way().map(|side| turned(side).scaled(factors));
+                let compound = CompositeKind::Compound(Compound::new(parts, one_way)?);
+                let user_data = composite.user_data.clone();
                 return Ok(CompoundPart {
-                    shape: Composite::new(compound).into(),
+                    shape: Composite::new(compound).with_same_data(user_data).into(),
                     pose: Pose::IDENTITY,
                 });
             }

@@ -31,7 +31,7 @@ use clearance_math::{PreciseVector, Vector, compile_once, heap_sort};
 
 pub use answer::{Slide, SlideContact, SlideGround};
 use mover::Mover;
-pub use options::{SlideError, SlideOptions, Sliding, SlidingBody};
+pub use options::{AtWalls, SlideError, SlideOptions, Sliding, SlidingBody};
 pub use push_out::PushOut;
 use rules::Rules;
 use travel::Gait;

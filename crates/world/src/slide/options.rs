@@ -1,6 +1,6 @@
 //! How a shape slides, and the refusals of what makes no sense.
 
-use clearance_gjk::{Placed, QueryError, Side, check_side};
+use clearance_gjk::{Placed, QueryError, check_side};
 use clearance_math::{Pose, PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
@@ -105,6 +105,16 @@ impl<V: Vector> SlidingBody<V> {
     }
 }
 
+/// What a shape does that meets something which it cannot walk on or climb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AtWalls {
+    /// It slides along.
+    #[default]
+    Slide,
+    /// It stops, as one that follows a path or a grid should. It still follows the ground, up and down slopes and steps.
+    Stop,
+}
+
 /// How a shape moves and slides: see [`World::slide`](crate::World::slide).
 ///
 /// ```
@@ -149,6 +159,9 @@ pub struct SlideOptions<V> {
     ///
     /// Far from the origin it grows to 64 times what the coordinates of the shape are rounded by.
     pub skin: Option<Real>,
+    /// Whether it slides along walls or stops at them; one that does not stand stops at whatever it does not land on. Slides
+    /// by default.
+    pub at_walls: AtWalls,
 }
 
 impl<V: Vector> Default for SlideOptions<V> {
@@ -161,6 +174,7 @@ impl<V: Vector> Default for SlideOptions<V> {
             max_edge_slope: 70.0 * core::f32::consts::PI / 180.0,
             snap_distance: 0.3,
             skin: None,
+            at_walls: AtWalls::Slide,
         }
     }
 }
@@ -169,9 +183,12 @@ impl<V: Vector> Default for SlideOptions<V> {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlideError {
-    /// The pose is not valid, or the shape is a half-space.
+    /// The pose is not valid.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// The shape that is to slide is a half-space, which has no end.
+    #[error("the shape that slides is a half_space, must be of finite size")]
+    HalfSpace,
     /// No body of the world has this id.
     #[error("body {id} is not in this world")]
     NoBody {
@@ -241,8 +258,7 @@ impl<V: Vector> SlideOptions<V> {
         let a = &sliding.placed;
         check_side(a, 0.0)?;
         if let Shape::HalfSpace(_) = a.shape {
-            let (side, kind) = (Side::A, "half_space");
-            return Err(QueryError::NotConvex { side, kind }.into());
+            return Err(SlideError::HalfSpace);
         }
         check_finite("motion", sliding.motion)?;
         check_length("seconds", sliding.seconds.unwrap_or_default())?;
@@ -288,6 +304,7 @@ impl<V: Vector> SlideOptions<V> {
             step_height,
             step_depth: step_depth.unwrap_or(DEFAULT_STEP_DEPTH * size),
             snap_distance,
+            at_walls: self.at_walls,
             skin,
             size: size.max(skin),
             radius: half.length().max(skin),

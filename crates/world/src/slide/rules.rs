@@ -2,6 +2,8 @@
 
 use clearance_math::PreciseVector;
 
+use super::options::AtWalls;
+
 /// Up to which share of the skin a shape comes near while it goes: it then rests at the whole skin, where rounding
 /// and flat seams do not block it.
 const BLOCKED: f64 = 15.0 / 16.0;
@@ -23,6 +25,7 @@ pub(super) struct Rules<P> {
     pub(super) step_height: f64,
     pub(super) step_depth: f64,
     pub(super) snap_distance: f64,
+    pub(super) at_walls: AtWalls,
     /// The gap that the shape keeps.
     pub(super) skin: f64,
     /// About half of the least width of the shape.

@@ -3,6 +3,7 @@
 use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::mover::{Leg, Mover, Terrain, Touch};
+use super::options::AtWalls;
 use super::planes::{Plane, Planes};
 use super::recover::SETTLED;
 use super::rules::Rules;
@@ -33,6 +34,9 @@ const STILL: f64 = 1.0 / 1024.0;
 /// parallel but for rounding is walked through. At this rate a shape goes hundreds of skins until it lost one more of
 /// the thirty-two parts of its skin.
 const PARALLEL: f64 = 1e-4;
+
+/// By how much of its length a way may be turned aside, or shortened, for a shape that stops at walls to go on.
+const TURNED: f64 = 0.02;
 
 /// The least height of the normal of a wall that leans over the shape; below that it is a ceiling.
 const LEANING: f64 = -0.5;
@@ -73,6 +77,16 @@ impl<P: PreciseVector> Travel<P> {
                 self.planes.free_way(wanted)
             }
         }
+    }
+
+    /// Whether it must stop before the next straight way, since something turns it aside. The ground does that little.
+    fn is_stopped(&self, rules: &Rules<P>, next: P) -> bool {
+        let seen = |way: P| match self.gait {
+            Gait::Walk => rules.level(way),
+            Gait::Fly => way,
+        };
+        let (next, rest) = (seen(next), seen(self.rest));
+        rules.at_walls == AtWalls::Stop && (next - rest).length() > TURNED * rest.length()
     }
 
     /// What a way takes from the budget.
@@ -133,7 +147,8 @@ impl<V: Vector> Mover<'_, V> {
         for _ in 0..MOST_LEGS {
             let next = travel.next(&self.rules);
             let length = next.length();
-            if !(length > still && travel.budget > still) {
+            let is_stopped = travel.is_stopped(&self.rules, next);
+            if is_stopped || !(length > still && travel.budget > still) {
                 break;
             }
             let part = travel.part(&self.rules, next);

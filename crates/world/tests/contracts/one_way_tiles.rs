@@ -1,7 +1,8 @@
-//! One-way tiles are jumped through from below, passed from the side and stood on, by slides without any filter.
+//! One-way tiles, bodies and compounds are jumped through from below, passed from the side and stood on, by slides without
+//! any filter.
 
-use clearance_math::{IVec2, Pose, Real, Vec2};
-use clearance_shapes::{Cells, OneWay, Shape, Tile};
+use clearance_math::{IVec2, Pose, Real, Rotation2, Vec2};
+use clearance_shapes::{Cells, CompoundPart, OneWay, Shape, Tile};
 use clearance_world::{
     Body, BodyId, Options, QueryFilter, SlideOptions, SlidingBody, Velocity, World,
 };
@@ -18,7 +19,45 @@ const DEPTH: Real = 0.02;
 const HEIGHTS: [Real; 2] = [RADIUS, 2.0 + RADIUS];
 
 /// A floor at y = 0, and platforms with their tops at y = 2: some whole cells, some slabs, all of which count from above only.
-fn level() -> Shape<Vec2> {
+/// As tiles of one body, as bodies of their own, and as a compound that stands on its head.
+fn levels() -> [Vec<Body<Vec2>>; 3] {
+    let up = OneWay {
+        normal: Vec2::Y,
+        depth: DEPTH,
+    };
+    let cuboid = |half, at| {
+        let shape = Shape::cuboid(half).unwrap();
+        (shape, Pose::from_translation(at))
+    };
+    let floor = cuboid(Vec2::new(20.5, 1.0), Vec2::new(0.5, -1.0));
+    let platforms = (-5..5).map(|x| {
+        let half = if x % 2 == 0 { 0.5 } else { 0.125 };
+        let at = Vec2::new(x as Real + 0.5, 2.0 - half);
+        cuboid(Vec2::new(0.5, half), at)
+    });
+    let mut bodies = vec![Body::fixed(floor.0.clone(), floor.1)];
+    let body = |(shape, at): (Shape<Vec2>, _)| Body::fixed(shape.one_way(up).unwrap(), at);
+    bodies.extend(platforms.clone().map(body));
+    let turn = Pose::from_rotation(Rotation2::from_angle(core::f32::consts::PI));
+    let part = |(shape, at)| CompoundPart {
+        shape,
+        pose: turn.inverse() * at,
+    };
+    let compound = Shape::compound(platforms.map(part).collect::<Vec<_>>()).unwrap();
+    let down = OneWay {
+        normal: -Vec2::Y,
+        ..up
+    };
+    let compound = Body::fixed(compound.one_way(down).unwrap(), turn);
+    let tiles = Body::fixed(tiles(), Pose::IDENTITY);
+    [
+        vec![tiles],
+        bodies,
+        vec![Body::fixed(floor.0, floor.1), compound],
+    ]
+}
+
+fn tiles() -> Shape<Vec2> {
     let slab = [Vec2::new(0.0, 0.75), Vec2::new(1.0, 1.0)];
     let [low, high] = slab;
     let corners = [
@@ -55,13 +94,15 @@ struct Hero {
 }
 
 impl Hero {
-    fn new(start: Vec2) -> Self {
+    fn new(level: &[Body<Vec2>], start: Vec2) -> Self {
         let mut world = World::new(Options {
             margin: 0.02,
             ..wanting()
         })
         .unwrap();
-        world.insert(Body::fixed(level(), Pose::IDENTITY)).unwrap();
+        for body in level {
+            world.insert(body.clone()).unwrap();
+        }
         let start = Pose::from_translation(start);
         let ball = Body::moving(Shape::ball(RADIUS).unwrap(), start);
         let id = world.insert(ball).unwrap();
@@ -97,9 +138,10 @@ impl Hero {
 #[test]
 fn a_jump_from_below_ends_on_the_platform() {
     let mut random = Random::new(81);
-    for _ in 0..100 {
+    let levels = levels();
+    for round in 0..120 {
         let start = Vec2::new(random.between(-4.5, 4.5), HEIGHTS[0] + 0.02);
-        let mut hero = Hero::new(start);
+        let mut hero = Hero::new(&levels[round % 3], start);
         hero.speed = Vec2::new(random.between(-0.2, 0.2), random.between(10.5, 14.0));
         let mut highest = start.y;
         let (mut free, mut expected, mut rising) = (hero.at().y, hero.at().y, hero.speed.y);
@@ -124,8 +166,10 @@ fn a_jump_from_below_ends_on_the_platform() {
 
 #[test]
 fn what_comes_from_the_side_passes() {
-    for height in [0.9, 1.2, 1.5, 1.8] {
-        let mut hero = Hero::new(Vec2::new(-8.0, height));
+    let levels = levels();
+    for round in 0..12 {
+        let height = [0.9, 1.2, 1.5, 1.8][round / 3];
+        let mut hero = Hero::new(&levels[round % 3], Vec2::new(-8.0, height));
         hero.speed.x = 6.0;
         for k in 1..160 {
             hero.speed.y = FALL;
@@ -142,8 +186,9 @@ fn what_comes_from_the_side_passes() {
 #[test]
 fn walking_over_platforms_meets_no_seams() {
     let mut random = Random::new(82);
-    for _ in 0..20 {
-        let mut hero = Hero::new(Vec2::new(-4.5, HEIGHTS[1] + 0.02));
+    let levels = levels();
+    for round in 0..24 {
+        let mut hero = Hero::new(&levels[round % 3], Vec2::new(-4.5, HEIGHTS[1] + 0.02));
         hero.frame();
         let speed = random.between(0.5, 12.0);
         hero.speed.x = speed;
@@ -162,9 +207,10 @@ fn walking_over_platforms_meets_no_seams() {
 #[test]
 fn surface_contacts_of_platforms_point_up() {
     let mut random = Random::new(83);
-    let mut hero = Hero::new(Vec2::new(0.0, HEIGHTS[1]));
+    let mut heroes = levels().map(|level| Hero::new(&level, Vec2::new(0.0, HEIGHTS[1])));
     let mut count = 0;
-    for _ in 0..2000 {
+    for round in 0..3000 {
+        let hero = &mut heroes[round % 3];
         let depth = random.between(-0.01, 0.06);
         let at = Vec2::new(random.between(-4.0, 4.0), HEIGHTS[1] - depth);
         hero.world

@@ -132,7 +132,7 @@ fn bad_input_is_refused_by_name<V: Dimension>() {
         good,
         "motion[1] is NaN, must be finite",
     );
-    let no_half_space = "a.shape is a half_space, must be convex";
+    let no_half_space = "the shape that slides is a half_space, must be of finite size";
     refuse(sliding(&half_space, V::ZERO), good, no_half_space);
     let up = Some(V::ZERO);
     refuse(still, SlideOptions { up, ..good }, "up is the zero vector");

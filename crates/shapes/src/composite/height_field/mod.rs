@@ -1,5 +1,6 @@
 //! Height fields: terrain over a grid.
 
+pub(super) mod edit;
 mod pyramid;
 
 use clearance_math::{MapEach, Real, Vector};
@@ -8,8 +9,13 @@ use super::vertices::is_mirrored;
 use crate::error::check_vector;
 use crate::{Requirement, ShapeError};
 
+pub use edit::HeightPatch;
+
 /// The most heights of a field: the nodes of its tree must have numbers of 31 bits.
 const MOST_HEIGHTS: usize = 1 << 28;
+
+/// How many heights have a common rounding, so that a change of some looks at few others.
+const ROUNDED_TOGETHER: usize = 256;
 
 /// Terrain: a grid of heights over the xz plane, centred on the origin. It has no inside; 3D only.
 ///
@@ -25,6 +31,7 @@ const MOST_HEIGHTS: usize = 1 << 28;
 /// node of level L with row r and column c holds the cells from row `r 2^L` and column `c 2^L` on,
 /// 2^L in each direction. Only the ranges of heights are stored, and only from blocks of 4 by 4
 /// cells upwards.
+#[derive(Clone)]
 pub struct HeightField<V: Vector> {
     /// NaN stands for a missing height.
     heights: Vec<Real>,
@@ -35,11 +42,22 @@ pub struct HeightField<V: Vector> {
     /// The z coordinates of the rows of vertices.
     rows_at: Vec<Real>,
     levels: Vec<Level>,
-    rounding: f64,
+    /// How many triangles are no holes.
+    triangles: u32,
+    roundings: Roundings,
+}
+
+/// How far vertices are from their exact places at most, because coordinates are rounded to single precision.
+#[derive(Clone, Debug, Default)]
+struct Roundings {
+    /// Along x and z.
+    level: [f64; 2],
+    /// Along y, for each so many heights in a row.
+    heights: Vec<f64>,
 }
 
 /// A level of the tree: blocks of 2^L by 2^L cells.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Level {
     rows: u32,
     columns: u32,
@@ -80,6 +98,10 @@ impl Range {
     fn is_empty(self) -> bool {
         self.low > self.high
     }
+
+    fn has_bits_of(self, other: Self) -> bool {
+        [self.low, self.high].map(Real::to_bits) == [other.low, other.high].map(Real::to_bits)
+    }
 }
 
 impl<V: Vector> HeightField<V> {
@@ -107,35 +129,40 @@ impl<V: Vector> HeightField<V> {
             columns_at: places(scale.component(0), columns),
             rows_at: places(scale.component(2), rows),
             levels: Vec::new(),
-            rounding: 0.0,
+            triangles: 0,
+            roundings: Roundings::default(),
         };
-        field.check_heights()?;
+        for (index, &height) in field.heights.iter().enumerate() {
+            field.check_height(index, height)?;
+        }
         field.make_levels(rows - 1, columns - 1);
-        field.rounding = field.greatest_rounding();
-        let holes = (0..field.part_count()).filter(|&number| field.corners(number).is_none());
-        if holes.count() == field.part_count() as usize {
+        field.measure_roundings();
+        let numbers = 0..field.part_count();
+        field.triangles = numbers.filter(|&number| field.is_there(number)).count() as u32;
+        if field.triangles == 0 {
             return Err(ShapeError::OnlyHoles);
         }
         Ok(field)
     }
 
-    fn check_heights(&self) -> Result<(), ShapeError> {
-        for (index, &height) in self.heights.iter().enumerate() {
-            if height.is_infinite() || (height * self.scale.component(1)).is_infinite() {
-                return Err(ShapeError::Height {
-                    row: index / self.columns as usize,
-                    column: index % self.columns as usize,
-                    value: height,
-                });
-            }
+    /// Checks a height that is, or is to be, at an index.
+    fn check_height(&self, index: usize, height: Real) -> Result<(), ShapeError> {
+        if height.is_infinite() || (height * self.scale.component(1)).is_infinite() {
+            return Err(ShapeError::Height {
+                row: index / self.columns as usize,
+                column: index % self.columns as usize,
+                value: height,
+            });
         }
         Ok(())
     }
 
-    /// How far a vertex is from its exact place at most, because coordinates are rounded to single
-    /// precision.
-    fn greatest_rounding(&self) -> f64 {
-        let off = |exact: f64, rounded: Real| (exact - f64::from(rounded)).abs();
+    /// Whether there is a triangle with this number that is no hole.
+    fn is_there(&self, triangle: u32) -> bool {
+        self.corners(triangle).is_some()
+    }
+
+    fn measure_roundings(&mut self) {
         let along = |axis: usize, places: &[Real]| {
             let extent = self.scale.component(axis);
             let count = places.len() as u32;
@@ -144,23 +171,33 @@ impl<V: Vector> HeightField<V> {
                 errors.map(|(index, &place)| off(exact_place(extent, index, count), place));
             errors.fold(0.0, f64::max)
         };
-        let heights = self.heights.iter().filter(|height| !height.is_nan());
-        let up = heights.map(|&height| {
-            let exact = f64::from(height) * f64::from(self.scale.component(1));
-            off(exact, height * self.scale.component(1))
+        let blocks = self.heights.chunks(ROUNDED_TOGETHER);
+        self.roundings = Roundings {
+            level: [along(0, &self.columns_at), along(2, &self.rows_at)],
+            heights: blocks.map(|heights| self.rounding_of(heights)).collect(),
+        };
+    }
+
+    /// How much some heights are rounded at most; missing ones are not.
+    fn rounding_of(&self, heights: &[Real]) -> f64 {
+        let scale = self.scale.component(1);
+        let errors = heights.iter().map(|&height| {
+            let exact = f64::from(height) * f64::from(scale);
+            off(exact, height * scale)
         });
-        let (x, y, z) = (
-            along(0, &self.columns_at),
-            up.fold(0.0, f64::max),
-            along(2, &self.rows_at),
-        );
-        // The exact places are computed in double precision, which rounds far less.
-        (x * x + y * y + z * z).sqrt() * (1.0 + 1e-6)
+        // The NaN of a missing height is ignored.
+        errors.fold(0.0, f64::max)
     }
 
     /// How far a vertex is from the place that [`HeightField`] describes at most, in units of length.
     pub(in crate::composite) fn rounding(&self) -> f64 {
-        self.rounding
+        let Roundings {
+            level: [x, z],
+            heights,
+        } = &self.roundings;
+        let y = heights.iter().copied().fold(0.0, f64::max);
+        // The exact places are computed in double precision, which rounds far less.
+        (x * x + y * y + z * z).sqrt() * (1.0 + 1e-6)
     }
 
     /// The number of rows of vertices.
@@ -236,6 +273,7 @@ impl<V: Vector> HeightField<V> {
         let ranges = self.levels.iter().map(|level| level.ranges.capacity());
         let reals = self.heights.capacity() + self.columns_at.capacity() + self.rows_at.capacity();
         reals * size_of::<Real>()
+            + self.roundings.heights.capacity() * size_of::<f64>()
             + self.levels.capacity() * size_of::<Level>()
             + ranges.sum::<usize>() * size_of::<Range>()
     }
@@ -246,6 +284,10 @@ fn places(extent: Real, count: u32) -> Vec<Real> {
     (0..count)
         .map(|index| exact_place(extent, index, count) as Real)
         .collect()
+}
+
+fn off(exact: f64, rounded: Real) -> f64 {
+    (exact - f64::from(rounded)).abs()
 }
 
 fn exact_place(extent: Real, index: u32, count: u32) -> f64 {

@@ -62,13 +62,55 @@ impl<V: Vector> HeightField<V> {
         for level in FIRST_STORED..self.levels.len() {
             let Level { rows, columns, .. } = self.levels[level];
             let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-            let range = |(row, column)| {
-                let block = Block { level, row, column };
-                let below = self.below(block).into_iter().flatten();
-                below.fold(Range::EMPTY, |range, block| range.merged(self.range(block)))
-            };
+            let range = |(row, column)| self.range_of_below(Block { level, row, column });
             self.levels[level].ranges = places.map(range).collect();
         }
+    }
+
+    fn range_of_below(&self, block: Block) -> Range {
+        let below = self.below(block).into_iter().flatten();
+        below.fold(Range::EMPTY, |range, block| range.merged(self.range(block)))
+    }
+
+    /// Finds the ranges anew that depend on the vertices from a row and a column to others. Returns a box around all blocks
+    /// whose nodes are not as they were, as wide as they are and as high as the field.
+    pub(super) fn renew_ranges(&mut self, first: [u32; 2], last: [u32; 2]) -> Aabb<V> {
+        let root = self.levels.len() - 1;
+        let mut level = FIRST_STORED.min(root);
+        loop {
+            let ends = [first.map_each(|at| at.saturating_sub(1)), last];
+            let [low, high] = ends.map_each(|[row, column]| Block {
+                level,
+                row: row.min(self.levels[0].rows - 1) >> level,
+                column: column.min(self.levels[0].columns - 1) >> level,
+            });
+            // Ranges of the levels below are not stored.
+            let is_changed = level >= FIRST_STORED && self.renew_level([low, high]);
+            if level == root || !is_changed {
+                let all = self.range(self.block(0));
+                let [low, high] = [low, high].map_each(|block| self.bounds(block, all));
+                return low.merged(&high);
+            }
+            level += 1;
+        }
+    }
+
+    /// Finds the ranges of some blocks of a level anew, and says whether one is another than before.
+    fn renew_level(&mut self, [low, high]: [Block; 2]) -> bool {
+        let mut is_changed = false;
+        for row in low.row..=high.row {
+            for column in low.column..=high.column {
+                let block = Block { row, column, ..low };
+                let range = self.range_of_below(block);
+                let level = &mut self.levels[block.level];
+                let place = (row * level.columns + column) as usize;
+                if let Some(stored) = level.ranges.get_mut(place) {
+                    is_changed |= !stored.has_bits_of(range);
+                    *stored = range;
+                }
+            }
+        }
+        is_changed
     }
 
     /// The two triangles of a cell, as far as they are no holes.

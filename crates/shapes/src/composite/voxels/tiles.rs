@@ -33,7 +33,7 @@ pub struct Tile<V: Vector> {
     pub one_way: Option<OneWay<V>>,
 }
 
-/// The side from which a one-way tile counts.
+/// The side from which a one-way tile counts, or each part of a [one-way shape](Shape::one_way).
 ///
 /// It counts for a convex shape, or a part of a composite, that lies beyond it along the normal as a whole, but for the depth,
 /// if the normal of their contact looks to that side, too. For all else every question passes it over, as if it were not there.
@@ -61,11 +61,14 @@ impl<V: Vector> Tile<V> {
 
     /// What is not valid beside the place.
     fn check_side(&self) -> Result<(), ShapeError> {
-        let Some(OneWay { normal, depth }) = self.one_way else {
-            return Ok(());
-        };
-        check_number("one_way", "depth", depth, Requirement::NotNegative)?;
-        let length = normal.to_precise().length();
+        self.one_way.as_ref().map_or(Ok(()), OneWay::check)
+    }
+}
+
+impl<V: Vector> OneWay<V> {
+    pub(in crate::composite) fn check(&self) -> Result<(), ShapeError> {
+        check_number("one_way", "depth", self.depth, Requirement::NotNegative)?;
+        let length = self.normal.to_precise().length();
         if !((length - 1.0).abs() <= UNIT_LENGTH_SLACK) {
             return Err(ShapeError::NotUnit {
                 shape: "one_way",
@@ -74,11 +77,19 @@ impl<V: Vector> Tile<V> {
         }
         Ok(())
     }
-}
 
-impl<V: Vector> OneWay<V> {
+    /// The same as a side of a part.
+    pub(in crate::composite) fn side(&self) -> OuterSide<V::Precise> {
+        let normal = self.normal.to_precise();
+        OuterSide {
+            normal: normal * (1.0 / normal.length()),
+            depth: self.depth,
+            is_of_tile: true,
+        }
+    }
+
     /// The side of what was scaled.
-    fn scaled(self, factors: V) -> Self {
+    pub(in crate::composite) fn scaled(self, factors: V) -> Self {
         let factor = |k: usize| f64::from(factors.component(k));
         let normal = self.normal.to_precise();
         // An even factor is taken out first, so that the normal keeps its bits.
@@ -207,13 +218,7 @@ impl<V: Vector> Voxels<V> {
 
     /// The side on which a part counts, if it does not on all.
     pub(in crate::composite) fn outer_side(&self, part: u32) -> Option<OuterSide<V::Precise>> {
-        let OneWay { normal, depth } = self.tile(part)?.one_way?;
-        let normal = normal.to_precise();
-        Some(OuterSide {
-            normal: normal * (1.0 / normal.length()),
-            depth,
-            is_of_tile: true,
-        })
+        self.tile(part)?.one_way.as_ref().map(OneWay::side)
     }
 
     /// The entry of a cell, which is not looked up without a palette.
