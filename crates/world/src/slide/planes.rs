@@ -84,6 +84,13 @@ impl<P: PreciseVector> Planes<P> {
         self.count += 1;
     }
 
+    /// The planes and one more.
+    pub(super) fn with(&self, plane: Plane<P>) -> Self {
+        let mut planes = *self;
+        planes.add(plane);
+        planes
+    }
+
     fn remove(&mut self, index: usize) {
         self.planes.copy_within(index + 1..self.count, index);
         self.ages.copy_within(index + 1..self.count, index);
