@@ -115,8 +115,8 @@ impl From<Layers> for Groups {
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct Margin(pub f32);
 
-/// Makes steps look at the whole way of the body, so that it meets nothing unnoticed: see [`Velocity`] and
-/// [`Contacts::impacts`](crate::Contacts::impacts).
+/// Makes steps look at the whole way of the body, so that it meets nothing unnoticed, nor what it starts in: see
+/// [`Velocity`] and [`Contacts::impacts`](crate::Contacts::impacts).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
 pub struct Swept;

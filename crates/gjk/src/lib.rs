@@ -70,7 +70,7 @@ pub use cast::{
 };
 pub use composite::{contact_manifolds, contacts};
 #[doc(hidden)] // for the crates of this workspace
-pub use composite::{each_contact, part_manifold, part_manifold_along};
+pub use composite::{each_contact, each_obstacle, part_manifold, part_manifold_along};
 pub use difference::Difference;
 pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
 pub use effort::Completeness;

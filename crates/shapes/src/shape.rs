@@ -121,6 +121,8 @@ pub struct Compound<V: Vector> {
     pub(crate) solids: Vec<u32>,
     pub(crate) tree: Tree<V>,
     pub(crate) part_count: u32,
+    /// The same with the hulls of convex solids in their places, if there are such. It has as many members.
+    pub(crate) by_hulls: Option<Shape<V>>,
     /// 1 for a compound without compounds.
     pub(crate) depth: u8,
 }

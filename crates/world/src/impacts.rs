@@ -12,8 +12,10 @@ impl<V: Vector> World<V> {
     /// [`cast_shapes`](clearance_gjk::cast_shapes). The step does not stop them: they are at the ends of their ways. To
     /// put a body where it met the other, take `1 - hit.time` of its way back.
     ///
-    /// There are two cases: the bodies were apart before the step and met in it; or they touched, did not separate at
-    /// once, and are apart at the end. For composites this holds for each pair of parts.
+    /// There are three cases: the bodies were apart before the step and met in it; or they touched, did not separate at
+    /// once, and are apart at the end; or they overlapped before it and no step has reported that they touch, since one of them
+    /// was just inserted, put there, or let meet the other: then they met at time 0. For composites the first two hold for
+    /// each pair of parts. A solid counts as one body: whatever is inside meets it again only where it goes deeper.
     ///
     /// A pair that has an impact is a contact. If the bodies touch at the end of the step, the contact is that of the
     /// end. If they are apart by then, it is that of the impact: its points and its normal are of the time when they met,
@@ -24,8 +26,8 @@ impl<V: Vector> World<V> {
     /// impact is one by which the bodies have met, and the status of the hit says so. If nothing shows that they met at
     /// all, they have no impact, and [`Profile::open_impacts`](crate::Profile::open_impacts) counts them.
     ///
-    /// Impacts are a pure function of the poses before and after the step, and of the angular velocities, by
-    /// which the turns are counted. A body that is put elsewhere ([`World::set_pose`]) sweeps nothing on its
+    /// Impacts are a pure function of the poses before and after the step, of the angular velocities, by which the turns
+    /// are counted, and of the contacts of the last step where bodies overlap before it. A body that is put elsewhere ([`World::set_pose`]) sweeps nothing on its
     /// way; to move it by a path of your own, give it the velocity that takes it there. Cost: while a body of
     /// the world is swept, the boxes of all bodies that move are made around their ways, and each pair of
     /// those boxes of which one body is swept is cast.

@@ -90,8 +90,11 @@ impl<V: Vector> World<V> {
             margin: self.margin,
             usual: range(self.margin, 0.0, 0.0),
         };
-        let sweeps = stages::Sweeps::new(bodies, &buffers.poses, dt);
-        buffers.findings.measure(&measuring, sweeps, selection);
+        let ways = stages::Ways {
+            sweeps: stages::Sweeps::new(bodies, &buffers.poses, dt),
+            before: &self.report.contacts,
+        };
+        buffers.findings.measure(&measuring, &ways, selection);
         profile.swept = buffers.findings.swept_pairs();
         profile.open_impacts = buffers.findings.open_impacts();
         profile.measure = watch.lap();

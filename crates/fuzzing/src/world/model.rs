@@ -165,6 +165,7 @@ impl<V: Dimension> Model<V> {
         let ways = Ways {
             before: &before,
             after: &self.bodies,
+            told: &self.contacts,
             dt,
         };
         self.impacts = ways.find_impacts(&mut contacts, allowed);

@@ -45,6 +45,9 @@ impl<V: Dimension> Twins<V> {
             let ignored = fresh.ignore_pair(place(a), place(b));
             self.demand(ignored.is_ok(), || format!("{ignored:?}"));
         }
+        // It tells what overlaps.
+        let stepped = fresh.step(0.0);
+        self.demand(stepped.is_ok(), || format!("{stepped:?}"));
         Rebuilt { world: fresh, ids }
     }
 

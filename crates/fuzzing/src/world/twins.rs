@@ -72,7 +72,9 @@ impl<V: Dimension> Twins<V> {
             self.compare(world);
             self.compare_impacts(world);
         }
-        if let (Some(dt), Some(fresh)) = (stepped, fresh) {
+        if let (Some(dt), Some(fresh)) = (stepped, fresh)
+            && !self.model.impacts.are_news
+        {
             self.compare_rebuilt(fresh, dt);
         }
     }

@@ -17,6 +17,8 @@ pub(super) type Met = (BodyId, BodyId, Vec<u64>);
 pub(super) struct Ways<'a, V: Vector> {
     pub(super) before: &'a BTreeMap<BodyId, Body<V>>,
     pub(super) after: &'a BTreeMap<BodyId, Body<V>>,
+    /// The contacts that the step before told of.
+    pub(super) told: &'a [Pair<V>],
     pub(super) dt: Real,
 }
 
@@ -26,6 +28,8 @@ pub(super) struct Impacts {
     pub(super) list: Vec<Met>,
     /// Whether one of the impacts may as well be none: of bodies so huge that rounding decides.
     pub(super) are_open: bool,
+    /// Whether one is of bodies that overlapped before, and nobody was told: a world made anew was told.
+    pub(super) are_news: bool,
 }
 
 /// How far apart the bounds of the distance of two bodies that met may be.
@@ -46,7 +50,9 @@ impl<V: Vector> Ways<'_, V> {
                 }
                 let place = contacts.binary_search_by_key(&(a, b), |pair| (pair.a, pair.b));
                 let touch = place.is_ok_and(|place| contacts[place].is_touching());
-                let Some(hit) = self.hit(a, b, touch) else {
+                let news = self.news(a, b);
+                impacts.are_news |= news.is_some();
+                let Some(hit) = news.or_else(|| self.hit(a, b, touch)) else {
                     continue;
                 };
                 impacts.list.push((a, b, hit_bits(&hit)));
@@ -73,15 +79,26 @@ impl<V: Vector> Ways<'_, V> {
     /// Where two bodies met, unless the contact at the end says it all: they touch, and they touched before. Of
     /// composites other parts than those that touched come first.
     fn hit(&self, a: BodyId, b: BodyId, touch: bool) -> Option<CastHit<V>> {
-        let hit = |leaving| {
-            let options = CastOptions {
-                within: 0.0,
-                leaving,
-            };
-            hit_by_cast(self.cast(a), self.cast(b), options, 1.0)
+        let others = self.hit_by(a, b, Leaving::Ignore);
+        others.or_else(|| self.hit_by(a, b, Leaving::Pass).filter(|_| !touch))
+    }
+
+    /// The hit of two bodies that overlapped before the step, of which the step before told nothing.
+    fn news(&self, a: BodyId, b: BodyId) -> Option<CastHit<V>> {
+        let is_pair = |pair: &&Pair<V>| (pair.a, pair.b) == (a, b) && pair.is_touching();
+        if self.told.iter().any(|pair| is_pair(&pair)) {
+            return None;
+        }
+        let hit = self.hit_by(a, b, Leaving::Hit);
+        hit.filter(|hit| hit.time == 0.0 && hit.separation.upper < 0.0)
+    }
+
+    fn hit_by(&self, a: BodyId, b: BodyId, leaving: Leaving) -> Option<CastHit<V>> {
+        let options = CastOptions {
+            within: 0.0,
+            leaving,
         };
-        let others = hit(Leaving::Ignore);
-        others.or_else(|| (!touch).then(|| hit(Leaving::Pass)).flatten())
+        hit_by_cast(self.cast(a), self.cast(b), options, 1.0)
     }
 
     /// A body on its way, from time 0 before the step to time 1 after it.

@@ -15,10 +15,12 @@ pub enum Leaving {
     #[default]
     Hit,
     /// They are passed over, so that a shape can leave what it touches. Should they approach each other
-    /// again, they are hit. Of composites each pair of parts counts for itself.
+    /// again, they are hit. Of composites each pair of parts counts for itself, and a solid as one part: what goes deeper into
+    /// it is hit, and what leaves it is not, whichever facets are on its way out.
     Pass,
     /// They are never hit, whatever they do. Of composites each pair of parts counts for itself, so other parts than
-    /// those that are in range at the start are still hit.
+    /// those that are in range at the start are still hit. A convex solid is one part; facets of any other one are
+    /// hit from the outside.
     Ignore,
 }
 

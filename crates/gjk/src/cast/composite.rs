@@ -27,6 +27,7 @@ use super::in_mesh::{self, Caster};
 use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
 use super::sides::{Cast, compare};
+use super::solids::Start;
 use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
 use super::swept_plane::SweptPlane;
 use super::thrown::Thrown;
@@ -34,8 +35,8 @@ use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, are_counted, bounding_radius, compare_parts,
-    has_inside, measure as measure_at_rest, measure_all as measure_all_at_rest, outward, part_of,
-    part_rounding, tree_with_one,
+    has_inside, is_of_solid, measure as measure_at_rest, measure_all as measure_all_at_rest,
+    outward, part_of, part_rounding, tree_with_one,
 };
 use crate::effort::{Effort, OF_CASTING, of_measured};
 use crate::placed::Placed;
@@ -57,7 +58,15 @@ pub(super) fn first<V: Vector>(
     {
         return Some(CastHit::at(0.0, near));
     }
-    let sides = Sides::new(a, composite, b, options);
+    let mut sides = Sides::new(a, composite, b, options);
+    if options.leaving == Leaving::Pass && sides.is_solid {
+        sides.start = Start::new([&a, &b], until);
+    }
+    let until = match sides.start.deeper {
+        Some(hit) if hit.time == 0.0 => return Some(hit),
+        Some(hit) => hit.time,
+        None => until,
+    };
     let mut first = First {
         sides: &sides,
         until,
@@ -70,7 +79,9 @@ pub(super) fn first<V: Vector>(
     if first.left <= until && first.best.is_none_or(|best| first.left <= best.time) {
         return first.answer_at_limit();
     }
-    let best = first.best?;
+    let Some(best) = first.best else {
+        return sides.start.deeper;
+    };
     if let Some(hit) = sides.balls(best.parts) {
         return Some(hit);
     }
@@ -90,6 +101,9 @@ struct Sides<'a, V: Vector> {
     part_rounding: f64,
     /// Whether some parts may not count.
     is_selective: bool,
+    /// Whether there are solids that what starts in them leaves from within.
+    is_solid: bool,
+    start: Start<V>,
 }
 
 impl<'a, V: Vector> Sides<'a, V> {
@@ -115,6 +129,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         let near = 4.0 * tolerances::CAST_GAP * sizes
             + 2.0 * tolerances::CAST_OPEN * within
             + 16.0 * (rounding + part_rounding);
+        let is_solid =
+            options.leaving != Leaving::Hit && [a, b].iter().any(|cast| has_inside(&cast.placed));
         Self {
             a,
             composite,
@@ -126,10 +142,9 @@ impl<'a, V: Vector> Sides<'a, V> {
                 sizes,
             },
             part_rounding,
-            is_selective: [a, b].iter().any(|cast| {
-                cast.placed.is_selective()
-                    || (has_inside(&cast.placed) && options.leaving != Leaving::Hit)
-            }),
+            is_selective: is_solid || [a, b].iter().any(|cast| cast.placed.is_selective()),
+            is_solid,
+            start: Start::default(),
         }
     }
 
@@ -233,10 +248,12 @@ impl<'a, V: Vector> Sides<'a, V> {
             let [pose_a, pose_b] = self.poses_at(meeting.time);
             let (mut a, mut b) = (self.a.placed, self.b.placed);
             (a.pose, b.pose) = (&pose_a, &pose_b);
-            // What starts inside of a solid leaves it through its surface.
-            are_counted([&a, &b], &hit.separation)
-                && (self.options.leaving == Leaving::Hit
-                    || outward([&a, &b], &hit.separation).is_none())
+            // What starts inside of a solid leaves it through its surface, whatever it crosses at the start.
+            let is_left = |near: &Separation<V>| {
+                let is_crossed = self.start.overlaps && meeting.time == 0.0 && near.distance <= 0.0;
+                is_crossed && is_of_solid([&a, &b], near) || outward([&a, &b], near).is_some()
+            };
+            are_counted([&a, &b], &hit.separation) && !(self.is_solid && is_left(&hit.separation))
         })
     }
 

@@ -10,6 +10,7 @@
 //! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`]; whole shapes with little preparation: [`whole`] |
 //! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
 //! | composite and anything | the first of all pairs of parts: [`composite`] |
+//! | solid and anything | its hull if it is convex; else as a composite, and how deep the whole is: [`solids`] |
 //! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: [`in_mesh`] |
 //! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
 //! | motions a million times as long as all that matters | their beginning: [`long_motion`] |
@@ -38,6 +39,7 @@ mod seen;
 mod sharpened;
 mod sides;
 mod slabs;
+mod solids;
 mod step;
 mod straight;
 mod swept_boxes;
@@ -234,7 +236,10 @@ fn hit_in_order<V: Vector>(
 ) -> Option<CastHit<V>> {
     match (a.placed.shape, b.placed.shape) {
         (_, Shape::Composite(composite)) => {
-            composite::first(*b, composite, *a, options, until).map(CastHit::flipped)
+            let of_hulls = |a: &Cast<V>, b: &Cast<V>| hit_of_whole(a, b, options, until);
+            solids::hit_of_hulls([a, b], of_hulls).unwrap_or_else(|| {
+                composite::first(*b, composite, *a, options, until).map(CastHit::flipped)
+            })
         }
         (Shape::HalfSpace(_), Shape::HalfSpace(_)) => half_spaces::meet(a, b, options),
         _ => convex(a, b, options, until),

@@ -1,6 +1,6 @@
 //! What lies inside of closed surfaces, and the units in which composites with such members are measured.
 
-use clearance_math::{Aabb, MapEach, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{Aabb, MapEach, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Composite, Shape, Solid};
 
 use crate::effort::{Effort, OF_ITERATION};
@@ -14,12 +14,26 @@ pub(crate) fn has_inside<V: Vector>(placed: &Placed<V>) -> bool {
 
 /// A shape that is measured as a whole: one solid, all of a shape but its solids, or a shape without members.
 #[derive(Clone, Copy)]
-pub(super) struct Unit<'a, V: Vector> {
-    pub(super) placed: Placed<'a, V>,
-    pub(super) solid: Option<Solid<'a, V>>,
+pub(crate) struct Unit<'a, V: Vector> {
+    pub(crate) placed: Placed<'a, V>,
+    pub(crate) solid: Option<Solid<'a, V>>,
 }
 
-impl<V: Vector> Unit<'_, V> {
+impl<'a, V: Vector> Unit<'a, V> {
+    /// The same at another pose.
+    pub(crate) fn at<'p>(self, pose: &'p Pose<V>) -> Unit<'p, V>
+    where
+        'a: 'p,
+    {
+        Unit {
+            placed: Placed {
+                pose,
+                ..self.placed
+            },
+            ..self
+        }
+    }
+
     /// Whether the inside of the solid is on the outer side, too, of a facet near a place of the world on it.
     pub(super) fn is_around(&self, number: u32, place: V::Precise) -> bool {
         let Shape::Composite(composite) = self.placed.shape else {
@@ -42,7 +56,7 @@ impl<V: Vector> Unit<'_, V> {
     }
 }
 
-pub(super) fn each_unit<V: Vector>(side: &Placed<V>, found: &mut dyn FnMut(Unit<V>)) {
+pub(crate) fn each_unit<V: Vector>(side: &Placed<V>, found: &mut dyn FnMut(Unit<V>)) {
     let placed = *side;
     let compound = match side.shape {
         Shape::Composite(composite) if has_inside(side) && !composite.is_solid() => composite,

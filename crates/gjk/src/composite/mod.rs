@@ -6,6 +6,7 @@
 //! | --- | --- | --- |
 //! | distance | the least | `least.rs` |
 //! | contacts | all within a distance | `contacts.rs` |
+//! | what a body keeps away from | all within a distance, a solid as one body | `obstacles.rs` |
 //! | contact manifolds | one for each contact | `manifolds.rs` |
 //! | intersection | any | `any.rs` |
 //!
@@ -30,6 +31,7 @@ mod inside;
 mod least;
 mod manifolds;
 mod nearest_first;
+mod obstacles;
 mod outward;
 mod part_pair;
 mod pieces;
@@ -41,6 +43,7 @@ mod wide;
 
 pub use contacts::{contacts, each_contact};
 pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
+pub use obstacles::each_obstacle;
 
 pub(crate) use any::intersects;
 pub(crate) use counted::are_counted;
@@ -48,11 +51,12 @@ pub(crate) use four_triangles::FourTriangles;
 pub(crate) use gap::{
     BoxMap, FourBoxes, bounding_radius, components, root, rounding as box_rounding,
 };
-pub(crate) use inside::has_inside;
+pub(crate) use inside::{Unit, has_inside};
 pub(crate) use least::measure_all;
 pub(crate) use nearest_first::{Branch, PartPair, Target, Visitor, box_of, tree_with_one};
+pub(crate) use obstacles::{each_overlap, is_of_solid, overlap};
 pub(crate) use outward::outward;
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
 pub(crate) use sides::part_rounding;
-pub(crate) use solid::measure;
+pub(crate) use solid::{hull_of, measure, with_facets};
 pub(crate) use targets::Below;

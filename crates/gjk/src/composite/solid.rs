@@ -48,12 +48,12 @@ fn measure_solids<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxim
     }
 }
 
-/// The hull of a convex solid in its place.
-fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
+/// The hull of a convex solid in its place, or a compound with the hulls of those in it.
+pub(crate) fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
     let Shape::Composite(composite) = side.shape else {
         return None;
     };
-    let shape = composite.convex_hull().filter(|_| has_inside(&side))?;
+    let shape = composite.by_hulls().filter(|_| has_inside(&side))?;
     Some(Placed { shape, ..side })
 }
 
@@ -99,21 +99,42 @@ fn measure_ordered<V: Vector>(sides: [Placed<V>; 2], within: Real) -> Proximity<
 
 /// Measures shapes of which at least one is a convex solid, by its hull.
 fn measure_hulls<V: Vector>(
-    [a, b]: [Placed<V>; 2],
+    sides: [Placed<V>; 2],
     hulls: [Option<Placed<V>>; 2],
     within: Real,
 ) -> Proximity<V> {
-    let [hull_a, hull_b] = [hulls[0].unwrap_or(a), hulls[1].unwrap_or(b)];
-    let mut answer = any_pair::measure(hull_a, hull_b, within);
-    if let Proximity::Near(near) = &mut answer {
-        if hulls[0].is_some() {
-            near.part_a = part_at(&a, near.position_a).unwrap_or(0);
-        }
-        if hulls[1].is_some() {
-            near.part_b = part_at(&b, near.position_b).unwrap_or(0);
-        }
+    let [a, b] = [0, 1].map_each(|side| hulls[side].unwrap_or(sides[side]));
+    let solids = [0, 1].map_each(|side| hulls[side].map(|_| sides[side]));
+    match any_pair::measure(a, b, within) {
+        Proximity::Near(near) => Proximity::Near(with_facets(solids, near)),
+        other => other,
     }
-    answer
+}
+
+/// The answer for the hulls of convex solids, with the numbers of their facets; `None` stands for another shape.
+pub(crate) fn with_facets<V: Vector>(
+    [a, b]: [Option<Placed<V>>; 2],
+    mut near: Separation<V>,
+) -> Separation<V> {
+    if let Some(a) = a {
+        near.part_a = facet_at(&a, near.part_a, near.position_a);
+    }
+    if let Some(b) = b {
+        near.part_b = facet_at(&b, near.part_b, near.position_b);
+    }
+    near
+}
+
+/// The number of the part for which one of the hulls stands, by a point of it.
+fn facet_at<V: Vector>(side: &Placed<V>, of_hull: u32, point: V::Precise) -> u32 {
+    let parts = match side.shape {
+        Shape::Composite(composite) => composite.parts_by_hulls(of_hull),
+        _ => None,
+    };
+    let parts = parts.unwrap_or(0..1);
+    let is_own = |part: u32| parts.contains(&part);
+    let found = (parts.len() > 1).then(|| part_at(&side.with_parts(&is_own), point));
+    found.flatten().unwrap_or(parts.start)
 }
 
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
@@ -183,6 +204,15 @@ struct Budget {
     pairs: usize,
     /// At how many places ways out may be looked at.
     steps: usize,
+}
+
+/// How near two units are, beside the origin; `None` if their boxes are apart.
+pub(crate) fn measure_pair_of_units<V: Vector>(a: Unit<V>, b: Unit<V>) -> Option<Separation<V>> {
+    let mut budget = Budget {
+        pairs: 1,
+        steps: MOST_STEPS_OF_ALL,
+    };
+    measure_units(a, b, &mut budget)
 }
 
 /// `None` if the boxes of the units are apart: then others overlap. Or if no more pairs are to be measured.

@@ -1,5 +1,6 @@
 //! Compounds: unions of placed shapes.
 
+use core::ops::Range;
 use std::borrow::Cow;
 
 use clearance_math::{Aabb, Pose, PreciseVector, Real, RelativePose, Vector};
@@ -29,6 +30,7 @@ impl<V: Vector> Compound<V> {
             solids: Vec::new(),
             tree: Tree::default(),
             part_count: 0,
+            by_hulls: None,
             depth: 1,
         };
         for (index, part) in shapes.iter().enumerate() {
@@ -38,6 +40,7 @@ impl<V: Vector> Compound<V> {
             };
             compound.add(part, index as u32).map_err(in_part)?;
         }
+        compound.by_hulls = by_hulls(&shapes)?;
         compound.shapes = shapes;
         compound.members.shrink_to_fit();
         compound.tree = tree(List::PARTS, compound.boxes().into_iter())?;
@@ -135,6 +138,30 @@ impl<V: Vector> Compound<V> {
     /// The member that has an inside and a part.
     pub(super) fn solid_of(&self, number: u32) -> Option<Solid<'_, V>> {
         self.member_of(number)?.solid()
+    }
+
+    pub(super) fn by_hulls(&self) -> Option<&Shape<V>> {
+        self.by_hulls.as_ref()
+    }
+
+    /// The parts for which a part of the same with hulls stands.
+    pub(super) fn parts_by_hulls(&self, number: u32) -> Option<Range<u32>> {
+        let Shape::Composite(by_hulls) = self.by_hulls()? else {
+            return None;
+        };
+        let CompositeKind::Compound(by_hulls) = by_hulls.kind() else {
+            return None;
+        };
+        let hull = by_hulls.member_of(number)?;
+        let index = by_hulls
+            .members
+            .binary_search_by_key(&hull.first_part, |member| member.first_part);
+        let own = self.members.get(index.ok()?)?;
+        let first = own.first_part + (number - hull.first_part);
+        Some(match (&own.shape, &hull.shape) {
+            (Shape::Composite(solid), Shape::Convex(_)) => first..first + solid.part_count(),
+            _ => first..first + 1,
+        })
     }
 
     /// The number of one part of each connected piece.
@@ -251,7 +278,8 @@ impl<V: Vector> Compound<V> {
         let shapes = self.shapes.capacity() * size_of::<CompoundPart<V>>();
         let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
         let solids = self.solids.capacity() * size_of::<u32>();
-        members + solids + shapes + shared.sum::<usize>() + self.tree.memory()
+        let by_hulls = self.by_hulls().map_or(0, Shape::shared_memory);
+        members + solids + shapes + shared.sum::<usize>() + by_hulls + self.tree.memory()
     }
 }
 
@@ -262,6 +290,22 @@ fn turned<P: PreciseVector>(side: OuterSide<P>, pose: Option<&RelativePose<P>>) 
         normal: pose.map_or(side.normal, turned),
         ..side
     }
+}
+
+/// A compound with the hulls of convex solids in their places; `None` if there are none.
+fn by_hulls<V: Vector>(shapes: &[CompoundPart<V>]) -> Result<Option<Shape<V>>, ShapeError> {
+    let hull = |part: &CompoundPart<V>| match &part.shape {
+        Shape::Composite(composite) => composite.by_hulls().cloned(),
+        _ => None,
+    };
+    if shapes.iter().all(|part| hull(part).is_none()) {
+        return Ok(None);
+    }
+    let parts = shapes.iter().map(|part| CompoundPart {
+        shape: hull(part).unwrap_or_else(|| part.shape.clone()),
+        ..*part
+    });
+    Shape::compound(parts.collect::<Vec<_>>()).map(Some)
 }
 
 /// The inner pose in the frame of the outer one; `None` is the identity.

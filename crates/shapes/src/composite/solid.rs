@@ -10,6 +10,7 @@
 //! Source: Edelsbrunner and Muecke, "Simulation of Simplicity" (1990), for deciding ties by an infinitely small
 //! movement. The exact signs are those of Shewchuk (1997), as for hulls.
 
+use core::ops::Range;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -125,6 +126,24 @@ impl<V: Vector> Composite<V> {
     #[must_use]
     pub fn convex_hull(&self) -> Option<&Shape<V>> {
         self.inside.as_ref()?.convex.as_ref()
+    }
+
+    /// The same shape in which each convex solid is its hull, a single part; `None` if there is none.
+    #[must_use]
+    pub fn by_hulls(&self) -> Option<&Shape<V>> {
+        match &self.kind {
+            CompositeKind::Compound(compound) => compound.by_hulls(),
+            _ => self.convex_hull(),
+        }
+    }
+
+    /// The parts for which a part of [`Self::by_hulls`] stands: the facets of a solid, or one other part.
+    #[must_use]
+    pub fn parts_by_hulls(&self, number: u32) -> Option<Range<u32>> {
+        match &self.kind {
+            CompositeKind::Compound(compound) => compound.parts_by_hulls(number),
+            _ => self.convex_hull().map(|_| 0..self.part_count()),
+        }
     }
 
     /// Whether the composite or a member of it has an inside.

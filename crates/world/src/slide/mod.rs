@@ -11,12 +11,14 @@
 //! | `recover.rs` | gets out of what it starts in, and keeps the skin |
 //! | `answer.rs` | what comes of it |
 //! | `push_out.rs` | the least translation that frees a body of the world, without a motion |
+//! | `choices.rs` | the shortest way past several bodies at once, on one side or another of each |
 //!
 //! The shape keeps a gap from everything, its skin. It is blocked a little before it has used up the gap, and ends
 //! where the gap is whole again. Every way that it goes is proven free by a cast, so it passes through nothing, and
 //! the edge of a neighbour in a flat floor, which is never nearer than the floor itself, never blocks it.
 
 mod answer;
+mod choices;
 mod ground;
 mod mover;
 mod options;

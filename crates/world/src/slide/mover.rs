@@ -1,7 +1,7 @@
 //! A shape on its way: what it meets, what is around it, and what of that is ground.
 
 use clearance_gjk::{
-    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_contact, measure,
+    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_obstacle, measure,
 };
 use clearance_math::{
     DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, heap_sort, round_nearest,
@@ -252,7 +252,7 @@ impl<V: Vector> Mover<'_, V> {
         world.for_each_within(a.shape.limits_within(a.pose, within), &mut |slot, b| {
             let body = world.bodies.id(slot);
             filter.ask((world, slot), b.with_effort(u32::MAX), |b| {
-                each_contact(a, b, range, &mut |seen| {
+                each_obstacle(a, b, range, &mut |_, seen| {
                     contacts.push(Touch::new(body, &seen).contact());
                 })
             });

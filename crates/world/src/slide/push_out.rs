@@ -1,8 +1,10 @@
 //! The least translation that frees a body of what it overlaps.
 
-use clearance_gjk::{Placed, Separation, each_contact};
+use arrayvec::ArrayVec;
+use clearance_gjk::{Placed, Separation, each_obstacle};
 use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once};
 
+use super::choices::{Choices, Key};
 use super::planes::{Plane, Planes};
 use crate::{BodyId, QueryFilter, World, WorldError};
 
@@ -22,6 +24,9 @@ const ROUNDINGS: f64 = 4.0;
 
 /// How steeply a direction must lead out of an overlap to be followed as far as the depth says.
 const STEEP: f64 = 0.25;
+
+/// How many overlaps of one place are noted, the deepest first.
+const MOST_NOTED: usize = 24;
 
 /// How often the room that is missing is halved.
 const HALVINGS: usize = 24;
@@ -46,8 +51,9 @@ impl<V: Vector> World<V> {
     /// It counts whatever the body can make contacts with, at the current poses: groups, ignored pairs and the filter of
     /// pairs decide as in a step, and `filter` leaves out more; a fixed body meets fixed ones, too. Overlaps that push the
     /// same way count once, and those of a corner together; where the way out of one body leads into another, a way around
-    /// is looked for. The body ends at a distance of about a rounding, so it makes contacts still. Where bodies lie so that
-    /// their shortest ways out are many, one is found that no small change makes shorter.
+    /// is looked for. The body ends at a distance of about a rounding, so it makes contacts still. A solid counts as one body,
+    /// which is left by the shortest way also from deep inside. Where several bodies can be passed on many sides, the shortest way
+    /// is chosen among all sides that were seen, which may not be all.
     ///
     /// Cost: a search of the broad phase for each of its rounds, of which simple cases need two.
     ///
@@ -114,6 +120,8 @@ struct Pusher<'a, V: Vector> {
     /// How far it is pushed beyond the surface of anything.
     beyond: f64,
     rounds: u32,
+    /// Planes of all that was seen.
+    choices: Choices<V::Precise>,
 }
 
 /// What a place lacks most.
@@ -122,7 +130,7 @@ struct Worst<P> {
     plane: Plane<P>,
     missing: f64,
     /// By what it is told apart where several lack the same.
-    key: (BodyId, u32, u32),
+    key: Key,
 }
 
 impl<'a, V: Vector> Pusher<'a, V> {
@@ -141,6 +149,7 @@ impl<'a, V: Vector> Pusher<'a, V> {
             radius,
             beyond: ROUNDINGS * rounding,
             rounds: 0,
+            choices: Choices::none(),
         }
     }
 
@@ -172,14 +181,14 @@ impl<'a, V: Vector> Pusher<'a, V> {
         for number in 0..=directions::<V>() {
             let most = best.map_or(longest, |best| best.length());
             let direction = direction::<V>(number);
-            if let Some(way) = self.out_along(direction, &first, most) {
-                let way = self.refined(way);
-                if best.is_none_or(|best| way.length() < SHORTER * best.length()) {
-                    best = Some(way);
-                }
+            match (self.out_along(direction, &first, most), direction) {
+                (Some(way), _) => best = Some(self.refined(way)),
+                // What is there has sides that cannot be seen from here.
+                (None, Some(direction)) => _ = self.worst(direction * most, start, most),
+                (None, None) => {}
             }
         }
-        match best {
+        match self.shortened(best, longest) {
             Some(way) => (way, false),
             None => (self.roomiest(&planes, longest), true),
         }
@@ -263,6 +272,23 @@ impl<'a, V: Vector> Pusher<'a, V> {
         best
     }
 
+    /// A free place that is nearer still, if the planes of all that was seen lead to any: past one of each body.
+    fn shortened(&mut self, mut best: Option<V::Precise>, longest: f64) -> Option<V::Precise> {
+        for _ in 0..MOST_REFINEMENTS {
+            let most = best.map_or(longest, |best| SHORTER * best.length());
+            if let Some(best) = best {
+                self.worst(best, V::Precise::ZERO, best.length());
+            }
+            let Some(way) = self.choices.shortest(most) else {
+                break;
+            };
+            if self.worst(way, way, 0.0).is_none() {
+                best = Some(way);
+            }
+        }
+        best
+    }
+
     /// Where the greatest depth is least, as far as planes say; zero if that is nowhere less.
     fn roomiest(&mut self, planes: &Planes<V::Precise>, longest: f64) -> V::Precise {
         let start = V::Precise::ZERO;
@@ -300,25 +326,38 @@ impl<'a, V: Vector> Pusher<'a, V> {
         // All that overlaps, however long that takes.
         let a = Placed::new(shape, &pose).with_effort(u32::MAX);
         let range = Real::max(within as Real, 0.0);
-        let mut worst: Option<Worst<V::Precise>> = None;
+        let mut noted = ArrayVec::<Worst<V::Precise>, MOST_NOTED>::new();
         let (world, filter) = (self.world, self.filter);
         world.for_each_within(shape.limits_within(&pose, within), &mut |slot, b| {
             let id = world.bodies.id(slot);
-            let look = &mut |seen: Separation<V>| {
-                let next = lack(id, &seen, at, beyond);
+            let look = &mut |[own, other]: [u32; 2], seen: Separation<V>| {
+                let next = lack((id, own, other), &seen, at, beyond);
                 let missing = next.plane.bound - next.plane.normal.dot(wanted);
-                let next = Worst { missing, ..next };
                 // A place that touches lacks nothing.
-                let is_lacking = missing > beyond;
-                if is_lacking && worst.as_ref().is_none_or(|worst| next.is_before(worst)) {
-                    worst = Some(next);
+                if missing > beyond {
+                    note(&mut noted, Worst { missing, ..next });
                 }
             };
             filter.ask((world, slot), b.with_effort(u32::MAX), |b| {
-                each_contact(a, b, range, look)
+                each_obstacle(a, b, range, look)
             });
         });
-        worst
+        for next in &noted {
+            self.choices.add(next.key, next.plane);
+        }
+        noted.into_iter().next()
+    }
+}
+
+/// Puts what a place lacks among the most that it does, whatever the order in which they come.
+fn note<P: PreciseVector>(noted: &mut ArrayVec<Worst<P>, MOST_NOTED>, next: Worst<P>) {
+    let place = noted.iter().position(|other| next.is_before(other));
+    let place = place.unwrap_or(noted.len());
+    if place < MOST_NOTED {
+        if noted.is_full() {
+            noted.pop();
+        }
+        noted.insert(place, next);
     }
 }
 
@@ -349,7 +388,7 @@ fn direction<V: Vector>(number: usize) -> Option<V::Precise> {
 
 /// What is between a body that went some way and something near it.
 fn lack<V: Vector>(
-    body: BodyId,
+    key: Key,
     seen: &Separation<V>,
     at: V::Precise,
     beyond: f64,
@@ -360,6 +399,6 @@ fn lack<V: Vector>(
     Worst {
         plane: Plane::new(normal, bound),
         missing: 0.0,
-        key: (body, seen.part_a, seen.part_b),
+        key,
     }
 }

@@ -2,12 +2,11 @@
 
 use clearance_math::Vector;
 
-use super::impacts::ImpactBuffers;
+use super::impacts::{ImpactBuffers, Ways};
 use super::measure::Measuring;
 use super::parts::PartBuffers;
 use super::seams::find_ghosts;
 use super::select::Selection;
-use super::sweep::Sweeps;
 use crate::bodies::Bodies;
 use crate::report::changes::{Changes, Found};
 use crate::report::lists::Report;
@@ -47,12 +46,12 @@ impl<V: Vector> Findings<V> {
     pub(crate) fn measure(
         &mut self,
         measuring: &Measuring<'_, V>,
-        sweeps: Sweeps<'_, V>,
+        ways: &Ways<'_, V>,
         selection: Selection<'_>,
     ) {
         let (pairs, contacts) = (selection.pairs(), &mut self.contacts);
         measuring.contacts(pairs, contacts);
-        (self.impacts).measure(sweeps, measuring.threads, pairs, contacts);
+        (self.impacts).measure(ways, measuring.threads, pairs, contacts);
         self.parts.measure(measuring, &contacts.items);
     }
 

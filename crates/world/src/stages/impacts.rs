@@ -17,7 +17,7 @@ use crate::report::changes::Found;
 use crate::report::splice::{Insertion, put_in};
 use crate::reserve::{Need, bytes, cut_down};
 use crate::threads::{OrderedResults, Threads};
-use crate::{Contact, Impact};
+use crate::{BodyId, Contact, Impact};
 
 /// How many pairs a thread takes at a time: each is a cast.
 const IN_CHUNKS_OF: usize = 16;
@@ -55,11 +55,12 @@ impl<V: Vector> ImpactBuffers<V> {
     /// among the contacts that were found.
     pub(crate) fn measure(
         &mut self,
-        sweeps: Sweeps<'_, V>,
+        ways: &Ways<'_, V>,
         threads: &Threads,
         pairs: &[(Key, Key)],
         contacts: &mut Found<V>,
     ) {
+        let sweeps = ways.sweeps;
         self.pairs.clear();
         self.found.clear();
         self.open = 0;
@@ -75,7 +76,7 @@ impl<V: Vector> ImpactBuffers<V> {
             for &pair in &pairs[chunk] {
                 let at_end = place_of(contacts, pair).ok();
                 let at_end = at_end.map(|place| contacts.keys[place].nearness());
-                match impact(sweeps, pair, at_end) {
+                match ways.impact(pair, at_end) {
                     Met::Surely(impact) => found.push(impact),
                     Met::Perhaps => _ = open.fetch_add(1, Ordering::Relaxed),
                     Met::Not => {}
@@ -160,38 +161,66 @@ enum Met<T> {
     Surely(T),
 }
 
-/// The impact of a pair that is so near at the end of the step.
-///
-/// | at the beginning | at the end | |
-/// | --- | --- | --- |
-/// | apart | | when they met, if they did |
-/// | they touched | they touch | no impact: the contact says it all |
-/// | they touched | apart | an impact at time 0, unless they moved apart |
-///
-/// Of composites this holds for each pair of parts, and an impact with other parts than those that touched comes
-/// first: a ball that rolls over one triangle of a level may meet a wall of the same level.
-fn impact<V: Vector>(
-    sweeps: Sweeps<'_, V>,
-    (a, b): (Key, Key),
-    at_end: Option<Nearness>,
-) -> Met<Impact<V>> {
-    let [a, b] = [a, b].map_each(|slot| slot as usize);
-    let (Some(cast_a), Some(cast_b)) = (sweeps.cast(a), sweeps.cast(b)) else {
-        return Met::Not;
-    };
-    let is_apart = at_end != Some(Nearness::Touching);
-    let ways = [Leaving::Ignore, Leaving::Pass];
-    for leaving in ways.into_iter().take(1 + usize::from(is_apart)) {
-        let within = 0.0;
-        let hit = hit_by_cast(cast_a, cast_b, CastOptions { within, leaving }, 1.0);
-        let Some(hit) = hit else { continue };
-        let Some(hit) = surely_met([cast_a, cast_b], hit) else {
-            return Met::Perhaps;
+/// What decides whether a pair has an impact.
+#[derive(Clone, Copy)]
+pub(crate) struct Ways<'a, V: Vector> {
+    pub(crate) sweeps: Sweeps<'a, V>,
+    /// The contacts that the step before reported.
+    pub(crate) before: &'a [Contact<V>],
+}
+
+impl<V: Vector> Ways<'_, V> {
+    /// The impact of a pair that is so near at the end of the step.
+    ///
+    /// | at the beginning | at the end | |
+    /// | --- | --- | --- |
+    /// | apart | | when they met, if they did |
+    /// | they overlapped, and nobody was told | | an impact at time 0 |
+    /// | they touched | they touch | no impact: the contact says it all |
+    /// | they touched | apart | an impact at time 0, unless they moved apart |
+    ///
+    /// Of composites this holds for each pair of parts, and an impact with other parts than those that touched comes
+    /// first: a ball that rolls over one triangle of a level may meet a wall of the same level.
+    fn impact(&self, (a, b): (Key, Key), at_end: Option<Nearness>) -> Met<Impact<V>> {
+        let [a, b] = [a, b].map_each(|slot| slot as usize);
+        let sweeps = self.sweeps;
+        let (Some(cast_a), Some(cast_b)) = (sweeps.cast(a), sweeps.cast(b)) else {
+            return Met::Not;
         };
-        let [a, b] = [a, b].map_each(|slot| sweeps.bodies.id(slot));
-        return Met::Surely(Impact { a, b, hit });
+        let ids = [a, b].map_each(|slot| sweeps.bodies.id(slot));
+        let met = |leaving| {
+            let within = 0.0;
+            hit_by_cast(cast_a, cast_b, CastOptions { within, leaving }, 1.0)
+        };
+        let mut hit = None;
+        if !self.is_told(ids) {
+            // Where both are apart at the start, what the other ways say is the answer, whether they touched before or not.
+            let Some(first) = met(Leaving::Hit) else {
+                return Met::Not;
+            };
+            hit = Some(first).filter(|hit| hit.time == 0.0 && hit.separation.upper < 0.0);
+        }
+        hit = hit.or_else(|| met(Leaving::Ignore));
+        if at_end != Some(Nearness::Touching) {
+            hit = hit.or_else(|| met(Leaving::Pass));
+        }
+        let Some(hit) = hit else {
+            return Met::Not;
+        };
+        let [a, b] = ids;
+        surely_met([cast_a, cast_b], hit)
+            .map_or(Met::Perhaps, |hit| Met::Surely(Impact { a, b, hit }))
     }
-    Met::Not
+
+    /// Whether the step before reported that two bodies touch.
+    fn is_told(&self, [a, b]: [BodyId; 2]) -> bool {
+        let slots = |contact: &Contact<V>| [contact.a, contact.b].map_each(|id| id.index());
+        let place = self
+            .before
+            .binary_search_by_key(&[a.index(), b.index()], slots);
+        let told = place.ok().and_then(|place| self.before.get(place));
+        told.is_some_and(|told| (told.a, told.b) == (a, b) && told.distance() <= 0.0)
+    }
 }
 
 /// A hit at a time when the bodies have met. A cast that ended at a limit tells the time from which on they may: then it

@@ -25,6 +25,7 @@ mod sweep;
 pub(crate) use bound::{Bounding, bound, update};
 pub(crate) use buffers::Buffers;
 pub(crate) use filter::PairRules;
+pub(crate) use impacts::Ways;
 pub(crate) use measure::Measuring;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use select::select;

@@ -65,7 +65,12 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
             })
             .filter_map(|body| {
                 let counts = |part| filter.parts.is_none_or(|parts| parts(body, part));
-                let b = Placed::new(body.shape(), body.pose()).with_parts(&counts);
+                let whole = Placed::new(body.shape(), body.pose());
+                // Some parts of a solid are a surface without an inside.
+                let b = match filter.parts {
+                    Some(_) => whole.with_parts(&counts),
+                    None => whole,
+                };
                 let hit = cast_shapes(cast, Cast::resting(b), options).unwrap()?;
                 Some((hit.time, body.id(), hit))
             })

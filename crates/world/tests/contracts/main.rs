@@ -18,6 +18,7 @@ mod cost_follows_what_moved;
 mod edits_show_when_they_should;
 mod events_tell_what_became_of_each_pair;
 mod flat_floors_have_no_seams;
+mod forms;
 mod ghost_contacts_are_left_out;
 mod groups_decide_which_pairs_exist;
 mod half_spaces_make_contacts;
@@ -56,6 +57,7 @@ mod slide_walls;
 mod slots_can_be_seen_and_put;
 mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
+mod solids_are_one_body;
 mod solids_have_an_inside;
 #[path = "../../../../examples/stack.rs"]
 mod stack;
@@ -67,6 +69,7 @@ mod swept_bodies_pass_through_nothing;
 mod tiles_have_no_seams;
 mod user_data_is_carried;
 mod values_can_be_stored;
+mod what_starts_inside_is_met;
 mod worlds_behave_as_collections;
 mod worlds_have_no_edge;
 

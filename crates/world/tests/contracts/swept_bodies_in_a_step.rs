@@ -78,6 +78,7 @@ fn a_body_that_leaves_what_it_touches_has_no_impact<V: Dimension>() {
     assert!(world.contact(wall, ball).unwrap().distance() < 0.0);
     // It goes deeper, and touches at the end: the contact is that of the end.
     let (mut world, wall, ball) = ball_and_wall::<V>(-0.1, 0.1);
+    world.step(0.0).unwrap();
     world.step(DT).unwrap();
     assert!(world.impact(wall, ball).is_none());
     // It touches at the end, and did not before.
@@ -234,6 +235,7 @@ fn a_wall_of_the_level_that_a_body_touches_is_met<V: Dimension>() {
         let ball = ball.with_velocity(velocity).with_swept();
         let bodies = [Body::fixed(level.clone(), Pose::IDENTITY), ball];
         let (mut world, ids) = world_of(Options::default(), bodies);
+        world.step(0.0).unwrap();
         world.step(DT).unwrap();
         let impact = world.impact(ids[0], ids[1]).unwrap();
         assert_eq!(impact.hit.separation.part_a, 1, "fall {fall}");

@@ -105,7 +105,7 @@ class AnyWorld:
         extra_margin
             Added to the margin for the pairs of the body, >= 0.
         swept
-            Whether a step looks at the whole way of the body, so that nothing is passed unnoticed.
+            Whether a step looks at the whole way of the body, so that nothing is passed unnoticed, nor what it starts in.
         user_data
             A number of 64 bits of yours, which events repeat.
 

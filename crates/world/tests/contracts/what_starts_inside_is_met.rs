@@ -1,0 +1,190 @@
+//! What overlaps a swept body when it first takes part is met, though both move apart: nothing is passed unnoticed. That is
+//! told once, also by worlds that were restored or made anew.
+
+use clearance_gjk::{Placed, Proximity, proximity};
+use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyId, EventKind, Groups, Options, Velocity, World};
+
+use crate::compare::told;
+use crate::crowd::{rebuilt, world_of};
+use crate::forms::{Forms, form};
+use crate::random::{Random, iterations};
+
+crate::in_both_dimensions!(
+    a_point_blank_shot_is_an_impact_and_two_events,
+    all_that_overlaps_is_met_once,
+);
+
+const DT: Real = 0.25;
+
+fn kinds<V: Vector>(world: &World<V>) -> Vec<EventKind> {
+    world.events().map(|event| event.kind).collect()
+}
+
+/// How a bullet comes into an enemy.
+#[derive(Clone, Copy, Debug)]
+enum Arrival {
+    Inserted,
+    Teleported,
+    /// Its groups let it meet nobody before.
+    Let,
+    /// The enemy grew around it.
+    Grown,
+}
+
+fn a_point_blank_shot_is_an_impact_and_two_events<V: Forms>() {
+    let mut random = Random::new(321);
+    let enemy = form(V::splat(0.5), true, &mut random);
+    let arrivals = [
+        Arrival::Inserted,
+        Arrival::Teleported,
+        Arrival::Let,
+        Arrival::Grown,
+    ];
+    for (name, shape) in enemy.shapes {
+        for (arrival, depth) in arrivals
+            .into_iter()
+            .flat_map(|arrival| [(arrival, 0.05), (arrival, 0.3)])
+        {
+            let about = format!("{name}, {arrival:?}, {depth}");
+            // In the lower slot, so that contacts are searched by both orders.
+            let inside = Pose::from_translation(V::axis(0) * (0.5 - depth) + V::axis(1) * 0.1);
+            let away = Pose::from_translation(V::axis(0) * -9.0);
+            let velocity = Velocity::from_linear(V::axis(0) * 40.0);
+            let bullet = Body::moving(Shape::ball(0.02).unwrap(), inside).with_swept();
+            let small = Shape::ball(1e-3).unwrap();
+            let (mut world, ids) = world_of(
+                Options::default(),
+                [
+                    match arrival {
+                        Arrival::Teleported => Body {
+                            pose: away,
+                            ..bullet.clone()
+                        },
+                        Arrival::Let => bullet.clone().with_groups(Groups {
+                            memberships: 1,
+                            filter: 0,
+                        }),
+                        _ => bullet.clone(),
+                    },
+                    Body::fixed(
+                        if matches!(arrival, Arrival::Grown) {
+                            small
+                        } else {
+                            shape.clone()
+                        },
+                        Pose::IDENTITY,
+                    ),
+                ],
+            );
+            let [bullet, enemy]: [BodyId; 2] = ids.try_into().unwrap();
+            if !matches!(arrival, Arrival::Inserted) {
+                world.step(DT).unwrap();
+                assert!(kinds(&world).is_empty(), "{about}");
+            }
+            match arrival {
+                Arrival::Inserted => {}
+                Arrival::Teleported => world.set_pose(bullet, inside).unwrap(),
+                Arrival::Let => world.set_groups(bullet, Groups::ALL).unwrap(),
+                Arrival::Grown => world.set_shape(enemy, shape.clone()).unwrap(),
+            }
+            world.set_velocity(bullet, velocity).unwrap();
+            world.step(DT).unwrap();
+            let impact = *world.impact(bullet, enemy).expect(&about);
+            assert_eq!(impact.hit.time, 0.0, "{about}");
+            assert!(impact.hit.separation.distance < -0.01, "{about}");
+            let contact = world.contact(bullet, enemy).expect(&about);
+            assert_eq!(contact.separation, impact.hit.separation, "{about}");
+            assert_eq!(
+                kinds(&world),
+                [EventKind::Entered, EventKind::Began],
+                "{about}"
+            );
+            world.step(DT).unwrap();
+            assert_eq!(
+                kinds(&world),
+                [EventKind::Ended, EventKind::Left],
+                "{about}"
+            );
+            assert_eq!(world.impacts().count(), 0, "{about}");
+        }
+    }
+}
+
+/// Bullets come and go at random. Whatever overlaps is met in the step in which nobody knew of it, and worlds that were
+/// restored, or made anew after a step, go on with the same answers.
+fn all_that_overlaps_is_met_once<V: Forms>() {
+    let mut random = Random::new(322);
+    let (mut news, mut known) = (0, 0);
+    for _ in 0..iterations(4) {
+        let mut enemies = Vec::new();
+        for _ in 0..12 {
+            let half = random.vector(0.2, 0.8);
+            let shapes = form::<V>(half, true, &mut random).shapes;
+            let shape = shapes[random.below(shapes.len())].1.clone();
+            let pose = Pose::new(random.vector::<V>(-2.0, 2.0), V::rotation(&mut random));
+            enemies.push(Body::fixed(shape, pose));
+        }
+        let (mut world, _) = world_of(Options::default(), enemies);
+        world.step(0.0).unwrap();
+        let mut shots: Vec<BodyId> = Vec::new();
+        for _ in 0..12 {
+            let mut twin = rebuilt(&world, Options::default());
+            for place in 0..6 {
+                let pose = Pose::new(random.vector::<V>(-2.0, 2.0), V::rotation(&mut random));
+                let shape = Shape::cuboid(random.vector::<V>(0.02, 0.2)).unwrap();
+                let velocity = Velocity::from_linear(random.vector::<V>(-8.0, 8.0));
+                let shot = Body::moving(shape, pose)
+                    .with_velocity(velocity)
+                    .with_swept();
+                if shots.len() < 6 {
+                    shots.push(world.insert(shot.clone()).unwrap());
+                    twin.insert(shot).unwrap();
+                    // Of what was met and passed in the step before, only that world was told.
+                } else if random.once_in(2) && world.impacts_of(shots[place]).next().is_none() {
+                    let ids: Vec<BodyId> = twin.ids().collect();
+                    let number = world.ids().position(|id| id == shots[place]).unwrap();
+                    world.set_pose(shots[place], pose).unwrap();
+                    twin.set_pose(ids[number], pose).unwrap();
+                }
+            }
+            let mut restored = World::new(Options::default()).unwrap();
+            restored.restore(&world.snapshot());
+            let before: Vec<Body<V>> = world.bodies().map(|body| body.to_body()).collect();
+            let touching: Vec<(BodyId, BodyId)> = (world.contacts().iter())
+                .filter(|contact| contact.distance() <= 0.0)
+                .map(|contact| (contact.a, contact.b))
+                .collect();
+            world.step(DT).unwrap();
+            restored.step(DT).unwrap();
+            twin.step(DT).unwrap();
+            assert_eq!(told(&world), told(&restored));
+            // A new world does not know what was passed in the step before.
+            assert_eq!(told(&world)[..4], told(&twin)[..4]);
+            let ids: Vec<BodyId> = world.ids().collect();
+            for (i, a) in before.iter().enumerate() {
+                for (j, b) in before
+                    .iter()
+                    .enumerate()
+                    .skip(i + 1)
+                    .filter(|(_, b)| b.swept)
+                {
+                    let [of_a, of_b] = [a, b].map(|body| Placed::new(&body.shape, &body.pose));
+                    let overlaps = match proximity(of_a, of_b, 0.0).unwrap() {
+                        Proximity::Near(near) => near.upper < 0.0,
+                        _ => false,
+                    };
+                    let is_known = touching.contains(&(ids[i], ids[j]));
+                    if overlaps && !is_known {
+                        let impact = world.impact(ids[i], ids[j]).expect("what overlaps is met");
+                        assert_eq!(impact.hit.time, 0.0);
+                    }
+                    news += usize::from(overlaps && !is_known);
+                    known += usize::from(overlaps && is_known);
+                }
+            }
+        }
+    }
+    assert!(news > 20 && known > 2, "{news} {known}");
+}
