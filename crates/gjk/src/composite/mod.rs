@@ -43,7 +43,7 @@ pub use contacts::{contacts, each_contact};
 pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 
 pub(crate) use any::intersects;
-pub(crate) use counted::are_counted;
+pub(crate) use counted::{SidedBox, are_counted, are_passed};
 pub(crate) use four_triangles::FourTriangles;
 pub(crate) use gap::{
     BoxMap, FourBoxes, bounding_radius, components, root, rounding as box_rounding,

@@ -132,7 +132,7 @@ fn a_composite_is_as_near_as_its_nearest_part<V: Composites>() {
                 let least = least.fold(Real::INFINITY, Real::min);
                 assert!(lower <= least, "{lower} {least} {a:?} {b:?}");
             }
-            Proximity::Unbounded => panic!("two half-spaces: {a:?} {b:?}"),
+            other => panic!("all parts count, and at most one is a half-space: {other:?}"),
         }
     }
     assert!(compared > 100 && near > 50, "{compared} {near}");

@@ -63,6 +63,7 @@ mod swept_bodies_pass_through_nothing;
 mod tiles_have_no_seams;
 mod user_data_is_carried;
 mod values_can_be_stored;
+mod what_does_not_count;
 mod worlds_behave_as_collections;
 mod worlds_have_no_edge;
 

@@ -112,8 +112,7 @@ impl<V: Vector> HeightField<V> {
         field.check_heights()?;
         field.make_levels(rows - 1, columns - 1);
         field.rounding = field.greatest_rounding();
-        let holes = (0..field.part_count()).filter(|&number| field.corners(number).is_none());
-        if holes.count() == field.part_count() as usize {
+        if field.part_numbers().next().is_none() {
             return Err(ShapeError::OnlyHoles);
         }
         Ok(field)
@@ -190,6 +189,11 @@ impl<V: Vector> HeightField<V> {
     /// Twice the number of cells.
     pub(in crate::composite) fn part_count(&self) -> u32 {
         2 * (self.rows() - 1) * (self.columns - 1)
+    }
+
+    /// The numbers of the triangles that are no holes, from the least on.
+    pub(in crate::composite) fn part_numbers(&self) -> impl Iterator<Item = u32> {
+        (0..self.part_count()).filter(|&number| self.corners(number).is_some())
     }
 
     /// The corners of a triangle, or `None` if there is no such triangle or it is a hole.

@@ -1,6 +1,7 @@
 //! Sets of cells, in chunks that copies share.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use clearance_math::{Cell, MapEach, Vector};
@@ -461,6 +462,17 @@ impl<V: Vector> Cells<V> {
             Some(Some(entries)) => entries[place as usize],
             _ => 0,
         }
+    }
+
+    /// The entry of all filled cells of a run of places, if it is one and the same tile.
+    pub(super) fn only_entry(&self, slot: u32, places: Range<u32>) -> Option<u8> {
+        let tiles = &self.pages[slot as usize / PAGE].tiles;
+        let entries = tiles.get(slot as usize % PAGE)?.as_ref()?;
+        let chunk = self.chunk(slot);
+        let filled = places.filter(|&place| chunk.contains(place));
+        let mut filled = filled.map(|place| entries[place as usize]);
+        let first = filled.next().filter(|&entry| entry != 0)?;
+        filled.all(|entry| entry == first).then_some(first)
     }
 
     /// The greatest entry of a cell in a palette: 0 if all cells are whole.

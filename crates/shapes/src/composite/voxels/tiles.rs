@@ -59,6 +59,17 @@ impl<V: Vector> Tile<V> {
         }
     }
 
+    /// The side on which the tile counts, if it does not on all.
+    pub(super) fn outer_side(&self) -> Option<OuterSide<V::Precise>> {
+        let OneWay { normal, depth } = self.one_way?;
+        let normal = normal.to_precise();
+        Some(OuterSide {
+            normal: normal * (1.0 / normal.length()),
+            depth,
+            is_of_tile: true,
+        })
+    }
+
     /// What is not valid beside the place.
     fn check_side(&self) -> Result<(), ShapeError> {
         let Some(OneWay { normal, depth }) = self.one_way else {
@@ -207,13 +218,7 @@ impl<V: Vector> Voxels<V> {
 
     /// The side on which a part counts, if it does not on all.
     pub(in crate::composite) fn outer_side(&self, part: u32) -> Option<OuterSide<V::Precise>> {
-        let OneWay { normal, depth } = self.tile(part)?.one_way?;
-        let normal = normal.to_precise();
-        Some(OuterSide {
-            normal: normal * (1.0 / normal.length()),
-            depth,
-            is_of_tile: true,
-        })
+        self.tile(part)?.outer_side()
     }
 
     /// The entry of a cell, which is not looked up without a palette.
