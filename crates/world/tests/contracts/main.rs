@@ -38,6 +38,7 @@ mod refusals_change_nothing;
 mod shapes_of_your_own_are_bodies;
 mod slide_answers;
 mod slide_bodies;
+mod slide_edges;
 mod slide_everywhere;
 mod slide_extremes;
 mod slide_known_failures;
