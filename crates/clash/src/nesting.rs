@@ -219,7 +219,7 @@ impl Within<'_> {
         match measure(inner, outer, range(self.rounding)) {
             Proximity::Near(near) => f64::from(near.lower) > self.rounding,
             Proximity::Farther { .. } => true,
-            Proximity::Unbounded => false,
+            Proximity::Unbounded | Proximity::Undecided { .. } => false,
         }
     }
 

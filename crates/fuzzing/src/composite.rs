@@ -214,7 +214,9 @@ impl<V: Dimension> Case<V> {
         let Shape::Composite(composite) = &self.a else {
             return Vec::new();
         };
-        let parts = (0..composite.part_count()).filter_map(|number| composite.part(number));
+        let parts = composite
+            .part_numbers()
+            .filter_map(|number| composite.part(number));
         let plain = parts.filter(|part| part.pose.is_none());
         plain.map(|part| part.shape.into_owned()).collect()
     }

@@ -94,6 +94,7 @@ fn check_text(text: &str, outcome: &PairOutcome, shown: &str) {
 fn check_answer<V: Vector>(json: &serde_json::Value, answer: &Answer<V>, shown: &str) {
     match answer {
         Answer::Unbounded => assert!(json["unbounded"] == true, "{json}: {shown}"),
+        Answer::Uncounted { .. } => assert!(json["distance"].is_null(), "{json}: {shown}"),
         Answer::Distance { separation, .. } | Answer::Point(separation) => {
             check_number(json, separation.distance, separation.normal, shown);
         }

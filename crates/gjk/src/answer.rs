@@ -141,6 +141,12 @@ pub enum Proximity<V: Vector> {
     },
     /// Two half-spaces whose overlap is unbounded, so that no translation separates them.
     Unbounded,
+    /// The search ended at its effort (see [`Placed::with_effort`](crate::Placed::with_effort)) before it found parts that
+    /// count: some are left out of the question, or are one-sided or one-way. Whether others are within the range is not known.
+    Undecided {
+        /// A lower bound of the true distance; within the range, it may be minus infinity.
+        lower: Real,
+    },
 }
 
 impl<V: Vector> Proximity<V> {

@@ -83,12 +83,22 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
         let kinds = of_a.2.cmp(&of_b.2).then(solid_a.cmp(&solid_b));
         depths.then_with(normals).then(kinds)
     };
-    let parts = (0..a.part_count())
-        .map(|number| compare_parts(a.part(number), b.part(number)).then_with(|| sides(number)));
-    // Only as far as the first part that differs.
+    // Only as far as the first part that differs, or that only one of them has.
     let first = || {
-        let mut unequal = parts.into_iter().filter(|order| order.is_ne());
-        unequal.next().unwrap_or(Ordering::Equal)
+        let (mut of_a, mut of_b) = (a.part_numbers(), b.part_numbers());
+        loop {
+            let order = match (of_a.next(), of_b.next()) {
+                (None, None) => return Ordering::Equal,
+                (Some(a), Some(b)) if a != b => return b.cmp(&a),
+                (Some(number), Some(_)) => {
+                    compare_parts(a.part(number), b.part(number)).then_with(|| sides(number))
+                }
+                (one, other) => return one.cmp(&other),
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
     };
     counts.then_with(kinds).then_with(bounds).then_with(first)
 }

@@ -7,6 +7,12 @@ use crate::answer::{Proximity, Status};
 use crate::measured::Outcome;
 use crate::placed::Placed;
 
+/// What a pair of parts counts that the question leaves out.
+pub(crate) const OF_LEAVING_OUT: u32 = 1;
+
+/// What one counts that is looked at from the side on which it does not count.
+pub(crate) const OF_PASSING: u32 = 4;
+
 /// What a pair of parts that is measured by a closed form counts, in pairs of boxes.
 pub(crate) const OF_MEASURING: u32 = 8;
 
@@ -27,7 +33,9 @@ pub(crate) const OF_CASTING: u32 = 8;
 pub(crate) fn of_answer<V: Vector>(answer: &Proximity<V>) -> u32 {
     match answer {
         Proximity::Near(near) => of_measured(near.status, near.distance),
-        Proximity::Farther { .. } | Proximity::Unbounded => OF_MEASURING,
+        Proximity::Farther { .. } | Proximity::Unbounded | Proximity::Undecided { .. } => {
+            OF_MEASURING
+        }
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
     match measure_ordered(a, b, &frames, 0.0) {
         Proximity::Near(separation) => separation.distance <= 0.0,
         Proximity::Farther { .. } => false,
-        Proximity::Unbounded => true,
+        Proximity::Unbounded | Proximity::Undecided { .. } => true,
     }
 }
 

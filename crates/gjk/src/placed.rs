@@ -50,7 +50,7 @@ impl<'a, V: Vector> Placed<'a, V> {
     ///
     /// The function must give the same answer whenever it is asked, and may be asked about any part, in any order. Cost:
     /// parts that are left out are looked at as before, up to this question about them. Where a search comes to its
-    /// [effort](Self::with_effort) before it has found any other, an answer may name one of them: its upper bound is infinite.
+    /// [effort](Self::with_effort) before it has found any other, the answer is [`Undecided`](crate::Proximity::Undecided).
     ///
     /// ```
     /// use clearance::dim2::{Placed, Pose, Ray, RayOptions, Shape, Vec2, cast_ray};

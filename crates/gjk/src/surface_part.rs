@@ -95,12 +95,6 @@ impl<V: Vector> SurfacePart<V> {
         Some(in_world.transform_point(farthest))
     }
 
-    /// The middle of the part's core; `None` for a half-space.
-    pub(crate) fn middle(&self) -> Option<V::Precise> {
-        let (convex, in_world) = self.convex()?;
-        Some(in_world.transform_point(convex.core_center()))
-    }
-
     /// The normal of the face that looks in a direction of unit length, up to about 6 degrees, if there is one. A flat
     /// part has two, one of which looks there.
     #[must_use]
@@ -112,16 +106,32 @@ impl<V: Vector> SurfacePart<V> {
     /// could tell.
     #[must_use]
     pub fn way_out(&self, point: V::Precise) -> Option<V::Precise> {
+        let beside = self.beside_surface(point)?;
+        let normal = (beside.height < 0.0).then_some(beside.normal)?;
+        Some(self.in_world.transform_direction(normal))
+    }
+
+    /// The signed distance of a point from the part; `None` where only iteration could tell.
+    pub(crate) fn height_of(&self, point: V::Precise) -> Option<f64> {
+        self.beside_surface(point).map(|beside| beside.height)
+    }
+
+    /// A point of the part; `None` for a half-space.
+    pub(crate) fn middle(&self) -> Option<V::Precise> {
+        let (convex, in_world) = self.convex()?;
+        Some(in_world.transform_point(convex.core_center()))
+    }
+
+    fn beside_surface(&self, point: V::Precise) -> Option<BesideSurface<V::Precise>> {
         let local = self.in_world.inverse_transform_point(point);
-        let normal = match &self.shape {
-            Shape::Convex(convex) => way_out_of_convex(convex, local),
-            Shape::HalfSpace(half_space) => {
-                let height = local.dot(half_space.normal()) - half_space.offset();
-                (height < 0.0).then(|| half_space.normal())
-            }
+        match &self.shape {
+            Shape::Convex(convex) => beside_convex(convex, local),
+            Shape::HalfSpace(half_space) => Some(BesideSurface {
+                height: local.dot(half_space.normal()) - half_space.offset(),
+                normal: half_space.normal(),
+            }),
             Shape::Composite(_) => None,
-        };
-        Some(self.in_world.transform_direction(normal?))
+        }
     }
 
     /// The signed distance from this part to another one along a direction of unit length: at most their distance, and
@@ -158,14 +168,23 @@ compile_once! {
     }
 }
 
+/// Where a point is beside the surface of a part, in the frame of the part.
+struct BesideSurface<P> {
+    /// Its signed distance.
+    height: f64,
+    /// The outward normal where the surface is nearest.
+    normal: P,
+}
+
 compile_once! {
-    fn way_out_of_convex<'a, V>(convex: &'a Convex<V>, point: V::Precise) -> Option<V::Precise> {
+    fn beside_convex<'a, V>(convex: &'a Convex<V>, point: V::Precise) -> Option<BesideSurface<V::Precise>> {
         if let Core::Point(center) = convex.core() {
             let way = point - center.to_precise();
-            return way.direction().filter(|_| way.length() < convex.radius());
+            let height = way.length() - convex.radius();
+            return Some(BesideSurface { height, normal: way.direction()? });
         }
         let measured = point_convex::measure(convex, point, 0.0)?;
-        (measured.distance < 0.0).then_some(measured.normal)
+        Some(BesideSurface { height: measured.distance, normal: measured.normal })
     }
 }
 

@@ -164,6 +164,6 @@ fn bounds_of<V: Dimension>(answer: &Answer<V>) -> Option<Bounds> {
             upper: hit.time_upper,
             status: status_name(hit.status),
         }),
-        Answer::Manifold(_) | Answer::Unbounded => None,
+        Answer::Manifold(_) | Answer::Unbounded | Answer::Uncounted { .. } => None,
     }
 }

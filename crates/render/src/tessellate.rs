@@ -177,7 +177,7 @@ fn ball_of_many<V: Vector>(cloud: &PointCloud<V>) -> Tessellation {
 /// The triangles of all parts, for kinds of composites that are not known here.
 fn of_parts<V: Vector>(composite: &Composite<V>, options: &TessellationOptions) -> Tessellation {
     let mut found = Tessellation::default();
-    add_parts(&mut found, composite, 0..composite.part_count(), options);
+    add_parts(&mut found, composite, composite.part_numbers(), options);
     found
 }
 

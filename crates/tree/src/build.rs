@@ -174,15 +174,25 @@ impl<V: Vector> Tree<V> {
         if count > MAX_LEAVES {
             return Err(BuildError::TooMany { count });
         }
-        tools.scratch.start(count);
-        for (number, bounds) in boxes.iter().enumerate() {
+        Self::build_numbered((0..).zip(boxes.iter().copied()), tools)
+    }
+
+    /// [`Tree::build`] for boxes with numbers of their own, all of them less than [`MAX_LEAVES`].
+    #[doc(hidden)] // for lists in which some numbers are missing
+    pub fn build_numbered(
+        boxes: impl Iterator<Item = (u32, Aabb<V>)>,
+        tools: BuildTools<'_, V>,
+    ) -> Result<Self, BuildError> {
+        tools.scratch.start(boxes.size_hint().0);
+        for (leaf, bounds) in boxes {
+            let number = leaf as usize;
             if !bounds.is_finite() {
                 return Err(BuildError::NotFinite { number });
             }
             if bounds.is_empty() {
                 return Err(BuildError::Empty { number });
             }
-            tools.scratch.add(number as u32, *bounds);
+            tools.scratch.add(leaf, bounds);
         }
         let mut tree = Self::default();
         tree.rebuild(tools);

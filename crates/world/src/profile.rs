@@ -41,6 +41,9 @@ pub struct Profile {
     /// For how many of those it was left open whether they met, since the search ended at its effort: see
     /// [`Options::effort`](crate::Options::effort). They have no impact.
     pub open_impacts: usize,
+    /// For how many selected pairs the search ended at its effort before it found any parts that count: see
+    /// [`Options::effort`](crate::Options::effort). They are no contacts.
+    pub undecided: usize,
     /// How many of the candidates are contacts.
     pub contacts: usize,
     /// How many contacts of parts there are, where they are wanted: see

@@ -1,5 +1,7 @@
 //! One step of the world.
 
+use core::sync::atomic::AtomicUsize;
+
 use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector, compile_once};
 
@@ -83,9 +85,11 @@ impl<V: Vector> World<V> {
         profile.pair = watch.lap();
 
         // Measure: the selected pairs within range are contacts, and so are those that met on their ways.
+        let undecided = AtomicUsize::new(0);
         let measuring = stages::Measuring {
             bodies,
             threads: &self.threads,
+            undecided: &undecided,
             wants_parts: self.wants_part_contacts || self.wants_surface_contacts,
             margin: self.margin,
             usual: range(self.margin, 0.0, 0.0),
@@ -96,6 +100,7 @@ impl<V: Vector> World<V> {
         };
         buffers.findings.measure(&measuring, &ways, selection);
         profile.swept = buffers.findings.swept_pairs();
+        profile.undecided = undecided.into_inner();
         profile.open_impacts = buffers.findings.open_impacts();
         profile.measure = watch.lap();
 

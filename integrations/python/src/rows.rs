@@ -106,6 +106,10 @@ impl<'r> Row<'r> {
                 self.unmeasured::<V>(far, FARTHER)
             }
             Proximity::Unbounded => self.unmeasured::<V>([Real::NEG_INFINITY; 3], UNBOUNDED),
+            Proximity::Undecided { lower } => {
+                let unknown = [Real::INFINITY, *lower, Real::INFINITY];
+                self.unmeasured::<V>(unknown, code(Status::IterationLimit))
+            }
         }
     }
 
@@ -234,6 +238,10 @@ impl Single {
                 Self::unmeasured(V::DIM, far, FARTHER)
             }
             Proximity::Unbounded => Self::unmeasured(V::DIM, [Real::NEG_INFINITY; 3], UNBOUNDED),
+            Proximity::Undecided { lower } => {
+                let unknown = [Real::INFINITY, *lower, Real::INFINITY];
+                Self::unmeasured(V::DIM, unknown, code(Status::IterationLimit))
+            }
         }
     }
 

@@ -51,7 +51,9 @@ pub(super) fn check<V: Dimension>(case: &Case<V>) {
     }
     match whole {
         Proximity::Near(separation) => check_separation(case, &separation, touch),
-        Proximity::Farther { .. } => panic!("farther than infinity: {whole:?} {case:?}"),
+        Proximity::Farther { .. } | Proximity::Undecided { .. } => {
+            panic!("not near infinity: {whole:?} {case:?}")
+        }
         Proximity::Unbounded => {
             let planes = a.plane().is_some() && b.plane().is_some();
             assert!(planes && touch, "unbounded: {touch} {case:?}");

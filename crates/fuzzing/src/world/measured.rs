@@ -114,7 +114,9 @@ pub(super) fn pairs_within_range<V: Vector>(
                     let parted = are_parted(body_a, body_b, range);
                     (Some(near), near.upper <= range && !parted)
                 }
-                Proximity::Near(_) | Proximity::Farther { .. } => continue,
+                Proximity::Near(_) | Proximity::Farther { .. } | Proximity::Undecided { .. } => {
+                    continue;
+                }
                 Proximity::Unbounded => (None, true),
             };
             found.push(Pair {

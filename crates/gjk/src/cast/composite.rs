@@ -34,11 +34,11 @@ use super::thrown::Thrown;
 use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
-    FourBoxes, PartPair, PlacedPart, Target, Visitor, are_counted, bounding_radius, compare_parts,
-    has_inside, is_of_solid, measure as measure_at_rest, measure_all as measure_all_at_rest,
-    outward, part_of, part_rounding, tree_with_one,
+    FourBoxes, PartPair, PlacedPart, SidedBox, Target, Visitor, are_counted, are_passed,
+    bounding_radius, compare_parts, has_inside, is_of_solid, measure as measure_at_rest,
+    measure_all as measure_all_at_rest, outward, part_of, part_rounding, tree_with_one,
 };
-use crate::effort::{Effort, OF_CASTING, of_measured};
+use crate::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
 use crate::placed::Placed;
 use crate::trace::Steps;
 
@@ -53,8 +53,6 @@ pub(super) fn first<V: Vector>(
     if options.leaving == Leaving::Hit
         && let Proximity::Near(near) = measure_at_rest(a.placed, b.placed, options.within)
         && near.distance <= options.within
-        // Else the search ended at its effort before it found parts that count.
-        && near.upper.is_finite()
     {
         return Some(CastHit::at(0.0, near));
     }
@@ -104,6 +102,8 @@ struct Sides<'a, V: Vector> {
     /// Whether there are solids that what starts in them leaves from within.
     is_solid: bool,
     start: Start<V>,
+    /// Where both sides are at the start and at the end, if some parts may not count and nothing turns.
+    ends: Option<[[Pose<V>; 2]; 2]>,
 }
 
 impl<'a, V: Vector> Sides<'a, V> {
@@ -131,7 +131,10 @@ impl<'a, V: Vector> Sides<'a, V> {
             + 16.0 * (rounding + part_rounding);
         let is_solid =
             options.leaving != Leaving::Hit && [a, b].iter().any(|cast| has_inside(&cast.placed));
+        let is_selective = is_solid || [a, b].iter().any(|cast| cast.placed.is_selective());
+        let at = |time| [&a, &b].map_each(|cast| cast.motion.pose_at(cast.placed.pose, time));
         Self {
+            ends: (is_selective && turned == 0.0).then(|| [at(0.0), at(1.0)]),
             a,
             composite,
             b,
@@ -142,10 +145,26 @@ impl<'a, V: Vector> Sides<'a, V> {
                 sizes,
             },
             part_rounding,
-            is_selective: is_solid || [a, b].iter().any(|cast| cast.placed.is_selective()),
+            is_selective,
             is_solid,
             start: Start::default(),
         }
+    }
+
+    /// What is asked of the sides at the start and at the end of a straight way; `None` if they turn, or all parts count.
+    fn at_ends<T>(&self, ask: impl Fn([&Placed<V>; 2]) -> T) -> Option<[T; 2]> {
+        let ends = self.ends.as_ref()?;
+        Some(ends.each_ref().map(|[pose_a, pose_b]| {
+            let (mut a, mut b) = (self.a.placed, self.b.placed);
+            (a.pose, b.pose) = (pose_a, pose_b);
+            ask([&a, &b])
+        }))
+    }
+
+    /// Whether two parts do not count on the whole way, since one is behind the other or beside it.
+    fn are_passed(&self, parts: PartPair) -> bool {
+        let at_ends = self.at_ends(|sides| are_passed(sides, parts));
+        at_ends.is_some_and(|[start, end]| (start[0] && end[0]) || (start[1] && end[1]))
     }
 
     /// Visits pairs of parts, those that may meet first as far as their boxes tell.
@@ -367,7 +386,13 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         };
         let a = placed(&self.sides.a, &poses[0]);
         let b = placed(&self.sides.b, &poses[1]);
-        let separation = measure_all_at_rest(a, b, Real::INFINITY).near()?;
+        let counted = if a.is_selective() || b.is_selective() {
+            measure_at_rest(a, b, Real::INFINITY).near()
+        } else {
+            None
+        };
+        let any = || measure_all_at_rest(a, b, Real::INFINITY).near();
+        let separation = counted.or_else(any)?;
         // The rotations are rounded to single precision, and the distance, too.
         let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
         let radii =
@@ -382,7 +407,7 @@ impl<'a, V: Vector> First<'_, 'a, V> {
             time_upper: surely_met.map_or(1.0, |best| best.time.next_up().min(1.0)),
             separation: Separation {
                 lower: round_down(f64::from(separation.lower) - slack),
-                upper: if self.sides.is_selective {
+                upper: if self.sides.is_selective && counted.is_none() {
                     // Perhaps these parts do not count.
                     Real::INFINITY
                 } else {
@@ -427,6 +452,15 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
         self.effort.take(1);
     }
 
+    fn is_selective(&self) -> bool {
+        self.sides.ends.is_some()
+    }
+
+    fn passes(&self, parts: &SidedBox) -> bool {
+        let at_ends = self.sides.at_ends(|sides| parts.is_passed(sides));
+        at_ends == Some([true, true])
+    }
+
     fn visit(&mut self, parts: PartPair) {
         self.cast(parts);
     }
@@ -441,6 +475,10 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
 impl<V: Vector> Caster<V> for First<'_, '_, V> {
     fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
         let sides = self.sides;
+        if sides.are_passed(parts) {
+            self.effort.take(OF_PASSING);
+            return None;
+        }
         // Not up to the limit: what is cast with the last of the effort is cast like all others.
         let asked = Asked::new(sides.options.within, self.until_best());
         self.effort.take(OF_CASTING);

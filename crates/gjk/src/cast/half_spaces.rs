@@ -28,7 +28,7 @@ pub(super) fn meet<V: Vector>(
     let gap = match pair::measure(a.placed, b.placed, clearance_math::Real::INFINITY) {
         Proximity::Near(near) => near,
         Proximity::Unbounded => return Some(unbounded(0.0)),
-        Proximity::Farther { .. } => return None,
+        Proximity::Farther { .. } | Proximity::Undecided { .. } => return None,
     };
     let bodies = Bodies::new(a.moving(), b.moving());
     let normal = bodies.a.rotation(0.0).apply(plane_a.normal());

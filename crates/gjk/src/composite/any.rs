@@ -2,9 +2,10 @@
 
 use clearance_math::{Real, Vector};
 
+use super::counted::SidedBox;
 use super::inside::{Place, place_within};
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::Sides;
+use super::sides::{Sides, effort_of};
 use crate::answer::{Proximity, Separation};
 use crate::effort::Effort;
 use crate::placed::Placed;
@@ -62,15 +63,22 @@ impl<V: Vector> Visitor for Any<'_, V> {
         }
     }
 
+    fn is_selective(&self) -> bool {
+        self.sides.is_selective
+    }
+
+    fn passes(&self, parts: &SidedBox) -> bool {
+        self.sides.passes(parts)
+    }
+
     fn open(&mut self) {
         self.effort.take(1);
     }
 
     fn visit(&mut self, parts: PartPair) {
         let answer = self.sides.measure(parts, 0.0);
-        self.effort
-            .take(self.sides.effort_of(parts, answer.as_ref()));
-        let near = answer.and_then(Proximity::near);
+        self.effort.take(effort_of(&answer));
+        let near = answer.ok().and_then(Proximity::near);
         self.found = self.found.or(near.filter(|near| near.distance <= 0.0));
     }
 

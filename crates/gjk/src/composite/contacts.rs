@@ -5,9 +5,10 @@ use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::lanes;
 
+use super::counted::SidedBox;
 use super::inside::has_inside;
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::Sides;
+use super::sides::{Passed, Sides, effort_of};
 use super::solid::beside_origin;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
@@ -155,8 +156,8 @@ struct All<'a, 'f, 'g, V: Vector> {
 
 impl<V: Vector> All<'_, '_, '_, V> {
     #[inline]
-    fn hand_over(&mut self, parts: PartPair, answer: Option<Proximity<V>>) {
-        if let Some(Proximity::Near(near)) = answer
+    fn hand_over(&mut self, answer: Result<Proximity<V>, Passed>) {
+        if let Ok(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
             let near = self.sides.outward(near);
@@ -166,8 +167,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
                 near
             });
         } else {
-            self.effort
-                .take(self.sides.effort_of(parts, answer.as_ref()));
+            self.effort.take(effort_of(&answer));
         }
     }
 }
@@ -184,7 +184,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
                         part_a: parts.a,
                         ..near
                     };
-                    self.hand_over(parts, Some(Proximity::Near(near)));
+                    self.hand_over(Ok(Proximity::Near(near)));
                 }
                 Some(_) => self.effort.take(effort::OF_FOUR),
                 None => self.visit_lane(group, lane),
@@ -211,21 +211,29 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
         }
     }
 
+    fn is_selective(&self) -> bool {
+        self.sides.is_selective
+    }
+
+    fn passes(&self, parts: &SidedBox) -> bool {
+        self.sides.passes(parts)
+    }
+
     fn open(&mut self) {
         self.effort.take(1);
     }
 
     fn visit(&mut self, parts: PartPair) {
-        self.hand_over(parts, self.sides.measure(parts, self.within));
+        self.hand_over(self.sides.measure(parts, self.within));
     }
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
         let answer = self.sides.measure_lane(group, lane, self.within);
-        let is_farther = matches!(answer, Some(Proximity::Farther { .. }));
+        let is_farther = matches!(answer, Ok(Proximity::Farther { .. }));
         if is_farther && self.sides.is_for_fours() {
             return self.effort.take(effort::OF_FOUR);
         }
-        self.hand_over(PartPair::of_lane(group, lane), answer);
+        self.hand_over(answer);
     }
 
     #[inline(always)]

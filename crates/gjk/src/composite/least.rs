@@ -5,8 +5,9 @@ use clearance_math::{Real, Vector, heap_sort};
 use clearance_shapes::TriangleGroup;
 
 use super::axis::Axis;
+use super::counted::SidedBox;
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::Sides;
+use super::sides::{Passed, Sides, effort_of};
 use crate::answer::{Proximity, Separation, Status};
 use crate::effort::Effort;
 use crate::placed::Placed;
@@ -54,16 +55,9 @@ fn of_sides<V: Vector>(
     least.measure_later_ones();
     if least.best.is_none() && least.is_open(within) {
         if sides.is_selective {
-            // Any two parts that count might take for ever to find. How far away they are at most is not known.
-            let skipped = least.skipped;
-            return match of_sides(Some((sides.of_all(), is_exchanged)), effort, within) {
-                Proximity::Near(near) => Proximity::Near(Separation {
-                    lower: skipped.min(near.lower),
-                    upper: Real::INFINITY,
-                    status: Status::IterationLimit,
-                    ..near
-                }),
-                other => other,
+            // Any two parts that count might take for ever to find.
+            return Proximity::Undecided {
+                lower: least.skipped,
             };
         }
         least.measure_any();
@@ -131,7 +125,7 @@ impl<V: Vector> Least<'_, V> {
         {
             if gap <= self.limit() {
                 let answer = self.sides.measure_triangle(number, corners, self.range());
-                self.take(PartPair { a: number, b: 0 }, answer);
+                self.take(answer);
             } else {
                 self.skip(gap);
             }
@@ -181,6 +175,14 @@ impl<V: Vector> Visitor for Least<'_, V> {
         }
     }
 
+    fn is_selective(&self) -> bool {
+        self.sides.is_selective
+    }
+
+    fn passes(&self, parts: &SidedBox) -> bool {
+        self.sides.passes(parts)
+    }
+
     fn open(&mut self) {
         self.effort.take(1);
     }
@@ -190,12 +192,12 @@ impl<V: Vector> Visitor for Least<'_, V> {
     }
 
     fn visit(&mut self, parts: PartPair) {
-        self.take(parts, self.sides.measure(parts, self.range()));
+        self.take(self.sides.measure(parts, self.range()));
     }
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
         let answer = self.sides.measure_lane(group, lane, self.range());
-        self.take(PartPair::of_lane(group, lane), answer);
+        self.take(answer);
     }
 
     const TAKES_OFFERS: bool = true;
@@ -234,11 +236,10 @@ impl<V: Vector> Visitor for Least<'_, V> {
 }
 
 impl<V: Vector> Least<'_, V> {
-    fn take(&mut self, parts: PartPair, answer: Option<Proximity<V>>) {
-        self.effort
-            .take(self.sides.effort_of(parts, answer.as_ref()));
+    fn take(&mut self, answer: Result<Proximity<V>, Passed>) {
+        self.effort.take(effort_of(&answer));
         match answer {
-            Some(Proximity::Near(near)) => {
+            Ok(Proximity::Near(near)) => {
                 self.lower = self.lower.min(near.lower);
                 if self.is_any_enough {
                     self.effort = Effort::used_up();
@@ -253,9 +254,9 @@ impl<V: Vector> Least<'_, V> {
                     self.axis = Some(self.sides.axis(near.normal));
                 }
             }
-            Some(Proximity::Farther { lower }) => self.skipped = self.skipped.min(lower),
+            Ok(Proximity::Farther { lower }) => self.skipped = self.skipped.min(lower),
             // Parts are convex, and at most one side is a half-space.
-            Some(Proximity::Unbounded) | None => {}
+            Ok(Proximity::Unbounded | Proximity::Undecided { .. }) | Err(_) => {}
         }
     }
 }

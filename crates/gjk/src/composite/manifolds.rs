@@ -119,12 +119,14 @@ fn manifold_of_parts<V: Vector>(
     let near = if let Some(sides) = Sides::new(a, b) {
         sides.outward(
             sides
-                .measure(PartPair { a: of_a, b: of_b }, within)?
+                .measure(PartPair { a: of_a, b: of_b }, within)
+                .ok()?
                 .near()?,
         )
     } else if let Some(sides) = Sides::new(b, a) {
         let near = sides
-            .measure(PartPair { a: of_b, b: of_a }, within)?
+            .measure(PartPair { a: of_b, b: of_a }, within)
+            .ok()?
             .near()?;
         sides.outward(near).flipped()
     } else {

@@ -46,7 +46,7 @@ pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub use obstacles::each_obstacle;
 
 pub(crate) use any::intersects;
-pub(crate) use counted::are_counted;
+pub(crate) use counted::{SidedBox, are_counted, are_passed};
 pub(crate) use four_triangles::FourTriangles;
 pub(crate) use gap::{
     BoxMap, FourBoxes, bounding_radius, components, root, rounding as box_rounding,

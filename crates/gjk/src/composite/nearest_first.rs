@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::Simd;
-use clearance_math::{MapEach, Real, Vector, insertion_sort};
+use clearance_math::{MapEach, PreciseVector, Real, Vector, insertion_sort};
 use clearance_shapes::{Composite, NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{
     Arrival, Child, NearestFirst, Node, lanes, node_and_lane, occupied_lanes, place,
@@ -14,6 +14,7 @@ use clearance_tree::{
 use glam::Vec4;
 
 use super::axis::Axis;
+use super::counted::SidedBox;
 use super::gap::{BoxMaps, FourBoxes, Lane, sorted_lanes};
 use super::pieces::{Pieces, gaps_between_centers};
 
@@ -67,6 +68,16 @@ pub(crate) trait Visitor {
     /// Is offered the triangle in a lane with a lower and an upper bound of its distance, both up to rounding. It
     /// may be looked at later.
     fn offer_lane(&mut self, _group: &TriangleGroup, _lane: usize, _bounds: [Real; 2]) {}
+
+    /// Whether some parts may not count, so that it is worth asking whether those in a box do.
+    fn is_selective(&self) -> bool {
+        false
+    }
+
+    /// Whether none of the parts in a box counts.
+    fn passes(&self, _parts: &SidedBox) -> bool {
+        false
+    }
 
     /// Is told that some pairs of parts were skipped, which are at least `gap` apart up to rounding.
     fn skip(&mut self, gap: Real);
@@ -152,9 +163,16 @@ pub(crate) fn tree_with_one<V: Vector, T: Visitor>(
     let mut limit = visitor.limit();
     let mut skipped = Real::INFINITY;
     let within_limit = corners_within(target, limit).filter(|_| T::VISITS_ALL);
+    let is_selective = visitor.is_selective();
     while let Some(Arrival { child, measure }) = descent.pop() {
         if !(measure <= limit) {
             skipped = skipped.min(measure);
+            continue;
+        }
+        if is_selective
+            && let Some(index) = child.index()
+            && passes_below::<V>(a, index as u32, visitor)
+        {
             continue;
         }
         let mut visit = |number| {
@@ -195,6 +213,18 @@ pub(crate) fn tree_with_one<V: Vector, T: Visitor>(
     if skipped < Real::INFINITY {
         visitor.skip(skipped);
     }
+}
+
+/// Whether all parts below a node count on one side, and none of them for the other shape.
+#[cold]
+#[inline(never)]
+fn passes_below<V: Vector>(a: &impl PartTree, index: u32, visitor: &impl Visitor) -> bool {
+    a.outer_side_below(index).is_some_and(|outer| {
+        let around = a.content(index).node().bounds::<V>();
+        let corner = |end: V| end.to_precise().in_space().as_vec3().to_array();
+        let (low, high) = (corner(around.min), corner(around.max));
+        visitor.passes(&SidedBox { outer, low, high })
+    })
 }
 
 /// The box around a shape, grown by the greatest gap that is of interest.

@@ -10,7 +10,7 @@ use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::axis::Axis;
 use super::ball::Ball;
-use super::counted::are_counted;
+use super::counted::{SidedBox, count_as_measured, may_count};
 use super::cuboid::BesideTriangles;
 use super::gap::{BoxMaps, bounding_radius, rounding};
 use super::inside::has_inside;
@@ -25,6 +25,22 @@ use crate::canonical;
 use crate::effort;
 use crate::frames::KeptFrames;
 use crate::placed::Placed;
+
+/// Two parts that do not count, or are not there, and what finding that out counts.
+pub(super) struct Passed(pub(super) u32);
+
+impl Passed {
+    const LEFT_OUT: Self = Self(effort::OF_LEAVING_OUT);
+}
+
+/// What two parts count that were looked at.
+#[inline]
+pub(super) fn effort_of<V: Vector>(answer: &Result<Proximity<V>, Passed>) -> u32 {
+    match answer {
+        Ok(answer) => effort::of_answer(answer),
+        Err(Passed(count)) => *count,
+    }
+}
 
 /// A placed composite and another placed shape.
 pub(super) struct Sides<'a, V: Vector> {
@@ -181,10 +197,10 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
     }
 
-    /// Measures a pair of parts; `None` if one of them is a hole, or does not count.
-    pub(super) fn measure(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
+    /// Measures a pair of parts.
+    pub(super) fn measure(&self, parts: PartPair, within: Real) -> Result<Proximity<V>, Passed> {
         if self.leaves_out(parts) {
-            return None;
+            return Err(Passed::LEFT_OUT);
         }
         let wider = self.wider(within);
         let by_ball = self
@@ -196,7 +212,10 @@ impl<'a, V: Vector> Sides<'a, V> {
             });
         let proximity = match by_ball {
             Some(proximity) => proximity,
-            None => self.measure_parts(parts, wider)?,
+            None if self.is_selective && !may_count([&self.a, &self.b], parts) => {
+                return Err(Passed(effort::OF_PASSING));
+            }
+            None => self.measure_parts(parts, wider).ok_or(Passed::LEFT_OUT)?,
         };
         self.answer(parts, within, proximity)
     }
@@ -208,7 +227,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         group: &TriangleGroup,
         lane: usize,
         within: Real,
-    ) -> Option<Proximity<V>> {
+    ) -> Result<Proximity<V>, Passed> {
         let number = group.parts[lane].known_number();
         self.measure_triangle(number, group.corners_of::<V>(lane), within)
     }
@@ -253,10 +272,10 @@ impl<'a, V: Vector> Sides<'a, V> {
         number: u32,
         corners: [V; 3],
         within: Real,
-    ) -> Option<Proximity<V>> {
+    ) -> Result<Proximity<V>, Passed> {
         let parts = PartPair { a: number, b: 0 };
         if self.leaves_out(parts) {
-            return None;
+            return Err(Passed::LEFT_OUT);
         }
         let by_ball = self
             .ball_beside_triangles()
@@ -267,21 +286,15 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
     }
 
+    /// Whether none of the parts of a in a box counts for b.
+    pub(super) fn passes(&self, parts: &SidedBox) -> bool {
+        parts.is_passed([&self.a, &self.b])
+    }
+
     /// Whether the question is not about one of two parts.
     #[inline]
     fn leaves_out(&self, parts: PartPair) -> bool {
         self.is_selective && !(self.a.has_part(parts.a) && self.b.has_part(parts.b))
-    }
-
-    /// What two parts count that were measured. Those that turned out not to count took as long as others.
-    #[inline]
-    pub(super) fn effort_of(&self, parts: PartPair, answer: Option<&Proximity<V>>) -> u32 {
-        match answer {
-            Some(answer) => effort::of_answer(answer),
-            None if !self.is_selective || self.leaves_out(parts) => 1,
-            None if self.is_curved => effort::OF_DEPTH,
-            None => effort::OF_ITERATION,
-        }
     }
 
     /// Whether the answers for parts are those for the composites.
@@ -298,22 +311,23 @@ impl<'a, V: Vector> Sides<'a, V> {
         self.ball.as_ref().filter(|_| const { V::DIM == 3 })
     }
 
-    /// The answer for two parts that were measured; `None` if they do not count.
+    /// The answer for two parts that were measured, if they count.
     #[inline]
     fn answer(
         &self,
         parts: PartPair,
         within: Real,
         proximity: Proximity<V>,
-    ) -> Option<Proximity<V>> {
+    ) -> Result<Proximity<V>, Passed> {
         let mut answer = self.loosened(proximity, within);
         if let Proximity::Near(near) = &mut answer {
             (near.part_a, near.part_b) = (parts.a, parts.b);
-            if self.is_selective && !are_counted([&self.a, &self.b], near) {
-                return None;
+            if self.is_selective && !count_as_measured([&self.a, &self.b], near) {
+                // They took as long as others.
+                return Err(Passed(effort::of_answer(&answer)));
             }
         }
-        Some(answer)
+        Ok(answer)
     }
 
     /// Measures any two parts; `None` if one of them is a hole.
@@ -345,7 +359,7 @@ impl<V: Vector> Sides<'_, V> {
             Proximity::Farther { lower } => Proximity::Farther {
                 lower: lowered(lower),
             },
-            Proximity::Unbounded => Proximity::Unbounded,
+            Proximity::Unbounded | Proximity::Undecided { .. } => proximity,
         }
     }
 }

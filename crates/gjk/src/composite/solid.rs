@@ -221,7 +221,14 @@ fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>, budget: &mut Budget) -> Opti
         return None;
     }
     budget.pairs -= 1;
-    let near = least::measure(a.placed, b.placed, Real::INFINITY).near()?;
+    let near = match least::measure(a.placed, b.placed, Real::INFINITY) {
+        // The units count as a whole, so any of their parts will do.
+        Proximity::Undecided { .. } => {
+            let all = least::measure_all(a.placed, b.placed, Real::INFINITY);
+            return all.near().map(open);
+        }
+        answer => answer.near()?,
+    };
     if [&a, &b].iter().all(|unit| unit.solid.is_none()) {
         return Some(near);
     }

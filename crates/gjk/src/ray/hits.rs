@@ -210,47 +210,75 @@ impl<'a, V: Vector> Parts<'a, V> {
         let Shape::Convex(convex) = &*part.shape else {
             return None;
         };
-        let hit = match &part.pose {
-            None => self.line.hit_convex(convex, options),
-            Some(pose) => self.hit_placed((convex, pose), options),
-        }?;
-        let is_hit = !self.is_selective || self.is_outside((number, convex), &hit);
-        is_hit.then_some(hit)
+        let placed = (convex, part.pose.as_ref());
+        let outer = if self.is_selective {
+            self.composite.outer_side(number)
+        } else {
+            None
+        };
+        match outer.filter(|outer| outer.is_of_tile) {
+            Some(outer) => self.hit_tile(placed, outer.normal, options),
+            None => self.hit_placed(self.line, placed, options),
+        }
+    }
+
+    /// The hit of a one-way tile, if it is hit from the side on which it counts. A ray that starts on a face of that side, up
+    /// to rounding, hits there.
+    #[cold]
+    fn hit_tile(
+        &self,
+        placed: PlacedConvex<V>,
+        outer: V::Precise,
+        options: RayOptions,
+    ) -> Option<HitInFrame<V::Precise>> {
+        // The front of a flat tile is not that side.
+        let is_flat = placed.0.front().is_some();
+        let is_outside = |hit: &HitInFrame<V::Precise>| {
+            let is_seen = |normal: V::Precise| normal.dot(outer) > tolerances::OUTER_SIDE_COSINE;
+            (is_flat || !hit.is_back_face) && hit.normal.is_some_and(is_seen)
+        };
+        let asked = RayOptions {
+            back_faces: if is_flat {
+                options.back_faces
+            } else {
+                BackFaces::Hit
+            },
+            ..options
+        };
+        let hit = self.hit_placed(self.line, placed, asked)?;
+        if is_outside(&hit) {
+            return Some(hit);
+        }
+        let (line, before) = self.line.from_before();
+        let on_face = self.hit_placed(&line, placed, RayOptions::default())?;
+        let is_at_start = on_face.distance <= 2.0 * before && is_outside(&on_face);
+        is_at_start.then_some(HitInFrame {
+            distance: 0.0,
+            lower: 0.0,
+            upper: on_face.upper,
+            ..on_face
+        })
     }
 
     fn hit_placed(
         &self,
-        (convex, pose): (&Convex<V>, &RelativePose<V::Precise>),
+        line: &RayInFrame<V::Precise>,
+        (convex, pose): PlacedConvex<V>,
         options: RayOptions,
     ) -> Option<HitInFrame<V::Precise>> {
+        let Some(pose) = pose else {
+            return line.hit_convex(convex, options);
+        };
         // From this frame's size alone, so that all parts with this pose are tested against one line: a
         // mesh within a compound is as watertight as one that is not.
-        let radius = self.line.bounding_radius + pose.translation.length();
-        let hit = self
-            .line
+        let radius = line.bounding_radius + pose.translation.length();
+        let hit = line
             .seen_from(pose, radius)
             .hit_convex(convex, options)
             .filter(|hit| hit.distance >= self.start)?;
         Some(HitInFrame {
             normal: hit.normal.map(|normal| pose.transform_direction(normal)),
             ..hit
-        })
-    }
-
-    /// Whether a part is hit from the side on which it counts, if it is a one-way tile.
-    #[cold]
-    fn is_outside(
-        &self,
-        (number, convex): (u32, &Convex<V>),
-        hit: &HitInFrame<V::Precise>,
-    ) -> bool {
-        let outer = self.composite.outer_side(number);
-        outer.is_none_or(|outer| {
-            let is_seen =
-                |normal: V::Precise| normal.dot(outer.normal) > tolerances::OUTER_SIDE_COSINE;
-            // The front of a flat tile is not that side.
-            let is_from_inside = hit.is_back_face && convex.front().is_none();
-            !outer.is_of_tile || !is_from_inside && hit.normal.is_some_and(is_seen)
         })
     }
 }
@@ -283,6 +311,12 @@ fn loosened<V: Vector>(
     }
 }
 
+/// A convex part and its pose in the frame of the composite.
+type PlacedConvex<'p, V> = (
+    &'p Convex<V>,
+    Option<&'p RelativePose<<V as Vector>::Precise>>,
+);
+
 /// A part that is hit.
 #[derive(Clone, Copy)]
 pub(super) struct Best {
@@ -301,12 +335,29 @@ impl Best {
     }
 }
 
-/// The one of two hits that counts: the first, and of equal ones that of the lowest number.
-#[inline]
-fn better(best: Option<Best>, other: Best) -> Option<Best> {
-    match best {
-        Some(best) if (best.distance, best.number) < (other.distance, other.number) => Some(best),
-        _ => Some(other),
+impl<V: Vector> Parts<'_, V> {
+    /// The one of two hits that counts: the first, and of equal ones, as on the ridge of two triangles, one that is hit from
+    /// its front, and of these that of the lowest number.
+    #[inline]
+    fn better(&self, best: Option<Best>, other: Best, options: RayOptions) -> Option<Best> {
+        match best {
+            Some(best) if best.distance < other.distance => Some(best),
+            Some(best) if best.distance == other.distance => {
+                Some(self.better_of_equal([best, other], options))
+            }
+            _ => Some(other),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn better_of_equal(&self, hits: [Best; 2], options: RayOptions) -> Best {
+        let key = |best: &Best| {
+            let hit = self.hit(best.number, options);
+            (hit.is_some_and(|hit| hit.is_back_face), best.number)
+        };
+        let [one, other] = hits;
+        if key(&one) < key(&other) { one } else { other }
     }
 }
 
@@ -367,7 +418,8 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
         if let Wanted::Each(found) = &mut self.wanted {
             found(&self.parts, number);
         } else if let Some(hit) = self.parts.hit(number, self.nearer()) {
-            self.best = better(self.best, Best::new(number, hit.distance));
+            let other = Best::new(number, hit.distance);
+            self.best = self.parts.better(self.best, other, self.options);
         }
     }
 
@@ -384,10 +436,10 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
             return;
         }
         let mut best = self.best;
-        self.parts
-            .each_hit(group, met, self.nearer(), |number, distance| {
-                best = better(best, Best::new(number, distance));
-            });
+        let (parts, options) = (&self.parts, self.options);
+        parts.each_hit(group, met, self.nearer(), |number, distance| {
+            best = parts.better(best, Best::new(number, distance), options);
+        });
         self.best = best;
     }
 }

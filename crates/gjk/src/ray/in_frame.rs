@@ -84,6 +84,17 @@ impl<P: PreciseVector> RayInFrame<P> {
         Self::through(line, bounding_radius, away)
     }
 
+    /// The same ray from a place a little before its start, and how far that is: more than the start may be wrong by rounding.
+    pub(super) fn from_before(&self) -> (Self, f64) {
+        let before = 4.0 * self.rounding;
+        let line = Self {
+            origin: self.origin - self.direction * before,
+            middle: self.middle + before,
+            ..*self
+        };
+        (line, before)
+    }
+
     /// The ray in the frame of a ball around `center`, which need not be turned.
     ///
     /// Small coordinates stay as they are, and `through` is only one radius ahead: both matter to triangles only.

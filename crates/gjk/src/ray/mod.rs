@@ -147,7 +147,7 @@ fn bounding_radius<V: Vector>(convex: &Convex<V>) -> f64 {
     convex.core_bounding_radius() + convex.radius()
 }
 
-/// Replaces the contents of `hits` by what a ray hits of a placed shape, one hit a part, sorted by (distance, part): all
+/// Replaces the contents of `hits` by what a ray hits of a placed shape, one hit a part, sorted by (distance, fronts before backs, part): all
 /// triangles of a mesh on the ray, say. Each is the answer of [`cast_ray`] for that part alone.
 ///
 /// A ray at an edge or a corner that triangles share hits each of them.
@@ -178,7 +178,8 @@ pub fn cast_ray_all<V: Vector>(
     all_hits_by_ray(ray, b, options, &mut |hit| hits.push(hit));
     heap_sort(hits, |one, other| {
         let distances = one.distance.total_cmp(&other.distance);
-        distances.then(one.part.cmp(&other.part)).is_lt()
+        let key = |hit: &RayHit<V>| (hit.is_back_face, hit.part);
+        distances.then(key(one).cmp(&key(other))).is_lt()
     });
     Ok(())
 }

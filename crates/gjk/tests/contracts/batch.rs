@@ -51,7 +51,7 @@ fn numbers<V: Vector>(near: &Separation<V>) -> Vec<Real> {
 fn bits<V: Vector>(answer: &Proximity<V>) -> Vec<u32> {
     let numbers = match answer {
         Proximity::Near(near) => numbers(near),
-        Proximity::Farther { lower } => vec![*lower],
+        Proximity::Farther { lower } | Proximity::Undecided { lower } => vec![*lower],
         Proximity::Unbounded => Vec::new(),
     };
     numbers.into_iter().map(Real::to_bits).collect()

@@ -132,7 +132,7 @@ fn a_composite_is_as_near_as_its_nearest_part<V: Composites>() {
                 let least = least.fold(Real::INFINITY, Real::min);
                 assert!(lower <= least, "{lower} {least} {a:?} {b:?}");
             }
-            Proximity::Unbounded => panic!("two half-spaces: {a:?} {b:?}"),
+            other => panic!("all parts count, and at most one is a half-space: {other:?}"),
         }
     }
     assert!(compared > 100 && near > 50, "{compared} {near}");
@@ -316,12 +316,12 @@ fn a_ray_hits_the_first_part_that_it_meets<V: Composites>() {
         asked += 1;
         let alone = parts.iter().filter_map(|(number, part)| {
             let hit = cast_ray(&ray, Placed::new(part, &pose), options).expect("valid");
-            hit.map(|hit| (hit.distance, *number))
+            hit.map(|hit| (hit.distance, hit.is_back_face, *number))
         });
         let first = alone.min_by(|a, b| a.partial_cmp(b).expect("no NaN"));
         let context = format!("{hit:?} {first:?} {ray:?} {options:?} {shape:?} {pose:?}");
         match (hit, first) {
-            (Some(hit), Some((distance, number))) => {
+            (Some(hit), Some((distance, _, number))) => {
                 hits += 1;
                 // The line of a composite is another rounding of the ray than that of its part.
                 let error = (hit.distance - distance).abs();

@@ -20,6 +20,7 @@ mod custom;
 mod effort;
 mod face_normals;
 mod far_places;
+mod holes;
 mod hostile;
 mod johnson;
 mod large_meshes;

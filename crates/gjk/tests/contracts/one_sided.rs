@@ -432,23 +432,25 @@ fn bounds_hold_where_the_effort_ends<V: Composites>() {
         let [a, b] = [0, 1].map(|k| Placed::new(&shapes[k], &poses[k]));
         let some = a.with_parts(&parts);
         let within = 1.0;
-        let near = |effort| {
-            let answer = proximity(some.with_effort(effort), b, within);
-            answer.expect("valid poses").near()
-        };
-        let whole = near(u32::MAX);
+        let answer = |effort| proximity(some.with_effort(effort), b, within).expect("valid poses");
+        let whole = answer(u32::MAX).near();
+        let [lower, upper] = whole.map_or([within, Real::INFINITY], |w| [w.lower, w.upper]);
         for effort in [0, 1, 3, 9, 27, 81] {
-            if let Some(near) = near(effort) {
-                assert!(
-                    near.lower <= near.distance && near.distance <= near.upper,
-                    "{near:?}"
-                );
-                let [lower, upper] = whole.map_or([within, Real::INFINITY], |w| [w.lower, w.upper]);
-                assert!(
-                    near.lower <= upper && near.upper >= lower,
-                    "{near:?} {whole:?}"
-                );
-                ended += usize::from(near.upper == Real::INFINITY);
+            match answer(effort) {
+                Proximity::Near(near) => {
+                    let bounds = [near.lower, near.distance, near.upper];
+                    assert!(bounds.is_sorted(), "{near:?}");
+                    assert!(
+                        near.lower <= upper && near.upper >= lower,
+                        "{near:?} {whole:?}"
+                    );
+                    assert!(parts(near.part_a), "{near:?} does not count");
+                }
+                Proximity::Undecided { lower } => {
+                    assert!(lower <= within && lower <= upper, "{lower} {whole:?}");
+                    ended += 1;
+                }
+                other => assert!(whole.is_none(), "{other:?} {whole:?}"),
             }
             let options = CastOptions {
                 within,

@@ -266,7 +266,7 @@ fn a_range_changes_nothing_but_when_the_search_stops<V: Space>() {
             let is_same = match answer {
                 Proximity::Near(near) => near == whole,
                 Proximity::Farther { lower } => within < lower && lower <= whole.upper,
-                Proximity::Unbounded => false,
+                Proximity::Unbounded | Proximity::Undecided { .. } => false,
             };
             ensure(is_same, || {
                 format!("{answer:?} within {within} of {whole:?}")

@@ -2,11 +2,12 @@
 //! answer as that side says.
 
 use clearance_gjk::{
-    Cast, CastOptions, Interior, Motion, Placed, RayHit, RayOptions, Separation, cast_ray,
-    cast_ray_all, cast_shapes, contacts, point_proximity,
+    BackFaces, Cast, CastOptions, Completeness, Interior, Motion, Placed, Proximity, RayHit,
+    RayOptions, Separation, cast_ray, cast_ray_all, cast_shapes, contacts, point_proximity,
+    proximity,
 };
 use clearance_math::{Cell, Pose, PreciseVector, Ray, Real, RelativePose};
-use clearance_shapes::{CompositeKind, CompoundPart, OneWay, Shape, Support, Tile};
+use clearance_shapes::{Cells, CompositeKind, CompoundPart, OneWay, Shape, Support, Tile};
 
 use crate::clouds::answers;
 use crate::common::{Pcg, in_both_dimensions, iterations};
@@ -21,6 +22,8 @@ in_both_dimensions!(
     rays_pass_one_way_parts_from_behind,
     casts_pass_one_way_parts_from_behind,
     long_casts_meet_one_way_tiles,
+    one_way_tiles_cost_little_where_they_do_not_count,
+    rays_that_start_on_a_face_of_a_one_way_tile_hit_it,
 );
 
 /// A convex shape within a cell, with corners on a fine grid so that they are exact wherever the cell is.
@@ -361,6 +364,122 @@ fn long_casts_meet_one_way_tiles<V: Composites>() {
             "{height} {time}"
         );
     }
+}
+
+/// A shape within thousands of tiles is told apart from them with an effort of a few boxes for each.
+fn one_way_tiles_cost_little_where_they_do_not_count<V: Composites>() {
+    let mut random = Pcg::new(4112);
+    let whole = (0..1 << V::DIM).map(|corner| {
+        (0..V::DIM).fold(V::ZERO, |at, k| {
+            at.with_component(k, (corner >> k & 1) as Real)
+        })
+    });
+    let mut tile = Tile::new(Shape::hull(whole.collect::<Vec<_>>()).expect("a cuboid"));
+    let normal = V::axis(1);
+    tile.one_way = Some(OneWay { normal, depth: 0.1 });
+    let side = if V::DIM == 2 { 50 } else { 14 };
+    let (mut cells, mut count) = (Cells::new(), 0);
+    for x in 0..side {
+        for y in 0..side {
+            for z in 0..if V::DIM == 2 { 1 } else { side } {
+                let cell = V::Cell::from_components([x, y, z]);
+                cells.set_tile(cell, 1).expect("few chunks");
+                count += 1;
+            }
+        }
+    }
+    let tiles = Shape::tiles_of(V::splat(1.0), cells, [tile]).expect("valid");
+    let origin = Pose::IDENTITY;
+    for _ in 0..iterations(20) {
+        let middle = V::splat(side as Real / 2.0);
+        let at = middle + random.point::<V>(2.0);
+        let pose = Pose::new(at, V::any_rotation(&mut random));
+        let body = if random.chance(0.5) {
+            convex(&mut random)
+                .scaled_by(V::splat(side as Real / 2.0))
+                .expect("finite")
+        } else {
+            Shape::cuboid(middle).expect("valid")
+        };
+        let effort = 6 * count + 1000;
+        let [a, b] = [(&tiles, &origin), (&body, &pose)]
+            .map(|(shape, pose)| Placed::new(shape, pose).with_effort(effort));
+        // Whatever is beyond a tile at the lower end is not below one at the upper end.
+        let mut found = Vec::new();
+        assert_eq!(contacts(a, b, 0.1, &mut found), Ok(Completeness::Complete));
+        let answer = proximity(a, b, 0.1).expect("valid");
+        assert!(!matches!(answer, Proximity::Undecided { .. }), "{body:?}");
+        assert_eq!(
+            answer.near().is_some_and(|near| near.distance <= 0.1),
+            !found.is_empty()
+        );
+        if !found.is_empty() {
+            continue;
+        }
+        let level = random.point::<V>(3.0).with_component(1, 0.0);
+        let moving = Cast::new(b, Motion::from_linear(level));
+        let hit = cast_shapes(Cast::resting(a), moving, CastOptions::default());
+        assert_eq!(hit, Ok(None), "{body:?} {pose:?} {level:?}");
+    }
+}
+
+/// A ray that starts where another one hit a tile goes no farther in the same direction, and is free in the opposite one.
+fn rays_that_start_on_a_face_of_a_one_way_tile_hit_it<V: Composites>() {
+    let mut random = Pcg::new(4113);
+    let mut count = 0;
+    for _ in 0..iterations(2000) {
+        let [_, shape] = with_one_way_tiles::<V>(&mut random);
+        let shape = if random.chance(0.5) {
+            shape.with_origin_at(random.point(1.0)).expect("valid")
+        } else {
+            shape
+        };
+        let Shape::Composite(composite) = &shape else {
+            panic!("voxels");
+        };
+        let pose = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
+        let direction = random.point::<V>(1.0) + V::axis(0) * 0.01;
+        let ray = Ray::new(
+            pose.translation() + random.point::<V>(1.0) - direction * 3.0,
+            direction,
+        );
+        let options = RayOptions {
+            interior: random.pick(&[Interior::Solid, Interior::Hollow]),
+            back_faces: random.pick(&[BackFaces::Hit, BackFaces::Pass]),
+            ..RayOptions::default()
+        };
+        let placed = Placed::new(&shape, &pose);
+        let Some(hit) = cast_ray(&ray.expect("finite"), placed, options).expect("valid") else {
+            continue;
+        };
+        let cosine = hit
+            .normal
+            .map(|normal| normal.dot(direction) / direction.to_precise().length() as Real);
+        let is_steep = cosine.is_some_and(|cosine| cosine < -0.1);
+        if !is_steep || composite.outer_side(hit.part).is_none() {
+            continue;
+        }
+        count += 1;
+        let is_it = |part| part == hit.part;
+        let alone = placed.with_parts(&is_it);
+        let again = Ray::new(hit.position, direction).expect("finite");
+        let again = cast_ray(&again, alone, options).expect("valid");
+        let again = again.unwrap_or_else(|| panic!("{hit:?} {:?}", shape.bits()));
+        assert!(again.distance < 1e-6, "{again:?} {hit:?}");
+        assert!(again.normal.is_some_and(|normal| {
+            (normal - hit.normal.unwrap_or(normal))
+                .to_precise()
+                .length()
+                < 1e-5
+        }));
+        let is_flat = composite.part(hit.part).is_some_and(
+            |part| matches!(&*part.shape, Shape::Convex(tile) if tile.front().is_some()),
+        );
+        let back = Ray::new(hit.position, -direction).expect("finite");
+        let back = cast_ray(&back, alone, options).expect("valid");
+        assert!(is_flat || back.is_none(), "{back:?} {hit:?}");
+    }
+    assert!(count > 40, "{count}");
 }
 
 fn hollow_hit<V: Composites>(ray: &Ray<V>, shape: &Shape<V>) -> Option<RayHit<V>> {

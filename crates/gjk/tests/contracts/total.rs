@@ -62,6 +62,7 @@ fn every_question_on_every_pair_of_kinds_has_an_answer<V: Space>() {
                     let planes = [a, b].map(|body| body.plane_normal().is_some());
                     assert!(planes == [true, true] && touch, "{context}");
                 }
+                Proximity::Undecided { .. } => panic!("{context}"),
             }
         }
     });

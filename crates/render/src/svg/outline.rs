@@ -61,7 +61,8 @@ impl<'a> Outline<'a> {
                     self.voxels(voxels, at)?;
                     tiles(voxels).try_for_each(|part| self.part(composite.part(part), pose, at))
                 }
-                _ => (0..composite.part_count())
+                _ => composite
+                    .part_numbers()
                     .try_for_each(|part| self.part(composite.part(part), pose, at)),
             },
         }

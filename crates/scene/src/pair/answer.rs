@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::question::{Pair, Question};
 use super::write::{
     Contacts, write_cast_hit, write_distance, write_hit, write_manifold, write_point,
-    write_unbounded,
+    write_unbounded, write_uncounted,
 };
 use crate::FileVector;
 use crate::question_line::{Answered, Side};
@@ -52,6 +52,11 @@ pub enum Answer<V: Vector> {
     },
     /// Two half-spaces that overlap without bound.
     Unbounded,
+    /// No parts of the two count for each other, or none were found by the end of the search.
+    Uncounted {
+        /// A lower bound of the distance: infinite if there are none.
+        lower: Real,
+    },
     /// The pairs of parts within a distance, sorted by the numbers of the parts.
     Contacts(Vec<Separation<V>>),
     /// The points in which two shapes touch; `None` if they are out of range.
@@ -116,8 +121,7 @@ impl<V: FileVector> Question<V> {
             }
             Self::Point { point, b } => {
                 let near = point_proximity(*point, b.placed(), Real::INFINITY);
-                return separation_of(near)
-                    .map(|near| near.map_or(Answer::Unbounded, Answer::Point));
+                return answer_of(near, Answer::Point);
             }
         };
         answer.map_err(|error| error.to_string())
@@ -127,25 +131,24 @@ impl<V: FileVector> Question<V> {
 fn measure<V: FileVector>(pair: &Pair<V>) -> Result<Answer<V>, String> {
     let near = proximity(pair.a.placed(), pair.b.placed(), Real::INFINITY);
     let has_parts = pair.a.is_composite() || pair.b.is_composite();
-    let answer = separation_of(near)?.map(|separation| Answer::Distance {
+    answer_of(near, |separation| Answer::Distance {
         separation,
         has_parts,
-    });
-    Ok(answer.unwrap_or(Answer::Unbounded))
+    })
 }
 
-/// The distance of what was measured without a limit; `None` for an overlap without bound.
-fn separation_of<V: FileVector>(
+/// The answer to what was measured without a limit.
+fn answer_of<V: FileVector>(
     near: Result<Proximity<V>, QueryError>,
-) -> Result<Option<Separation<V>>, String> {
-    match near {
-        Ok(Proximity::Near(separation)) => Ok(Some(separation)),
-        Ok(Proximity::Unbounded) => Ok(None),
-        Ok(Proximity::Farther { lower }) => {
-            Err(format!("farther apart than can be measured: above {lower}"))
+    measured: impl FnOnce(Separation<V>) -> Answer<V>,
+) -> Result<Answer<V>, String> {
+    Ok(match near.map_err(|error| error.to_string())? {
+        Proximity::Near(separation) => measured(separation),
+        Proximity::Unbounded => Answer::Unbounded,
+        Proximity::Farther { lower } | Proximity::Undecided { lower } => {
+            Answer::Uncounted { lower }
         }
-        Err(error) => Err(error.to_string()),
-    }
+    })
 }
 
 impl PairAnswer {
@@ -199,6 +202,7 @@ fn write_answer<V: FileVector, M: SerializeMap>(
             has_parts,
         } => write_distance(map, separation, *has_parts),
         Answer::Unbounded => write_unbounded(map),
+        Answer::Uncounted { lower } => write_uncounted(map, *lower),
         Answer::Contacts(found) => map.serialize_entry("contacts", &Contacts(found)),
         Answer::Manifold(manifold) => write_manifold(map, manifold.as_ref()),
         Answer::Ray(hit) => {

@@ -45,6 +45,16 @@ pub(crate) fn write_unbounded<M: SerializeMap>(map: &mut M) -> Result<(), M::Err
     map.serialize_entry("unbounded", &true)
 }
 
+/// The fields of two shapes of which no parts count for each other, as far as the search came.
+pub(crate) fn write_uncounted<M: SerializeMap>(map: &mut M, lower: Real) -> Result<(), M::Error> {
+    map.serialize_entry("distance", &None::<Real>)?;
+    if lower == Real::INFINITY {
+        return map.serialize_entry("counts", &false);
+    }
+    map.serialize_entry("lower", &Bound::Lower(lower))?;
+    map.serialize_entry("status", Status::IterationLimit.name())
+}
+
 /// The fields of a hit.
 pub(crate) fn write_hit<V: FileVector, M: SerializeMap>(
     map: &mut M,

@@ -45,6 +45,26 @@ fn distances_name_parts_if_a_composite_takes_part() {
 }
 
 #[test]
+fn shapes_that_do_not_count_for_each_other_have_no_distance() {
+    let floor = FLOOR.replace("}", r#", "one_sided": 0.1}"#);
+    let apart = |height: f32| {
+        let sides = [
+            side(&floor, "[0, 0, 0]"),
+            side(BALL, &format!("[0.2, {height}, 0.2]")),
+        ];
+        answer(3, &format!(r#""a": {}, "b": {}"#, sides[0], sides[1]))
+    };
+    assert_eq!(apart(3.0)["distance"], 2.0);
+    let below = serde_json::json!({"distance": null, "counts": false});
+    assert_eq!(apart(-3.0), below);
+    let point = format!(
+        r#""ask": "point", "point": [0.2, -3, 0.2], "b": {}"#,
+        side(&floor, "[0, 0, 0]")
+    );
+    assert_eq!(answer(3, &point), below);
+}
+
+#[test]
 fn contacts_are_all_pairs_of_parts_within_a_distance() {
     let sides = format!(
         r#""ask": "contacts", "a": {}, "b": {}"#,

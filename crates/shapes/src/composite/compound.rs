@@ -43,7 +43,7 @@ impl<V: Vector> Compound<V> {
         compound.by_hulls = by_hulls(&shapes)?;
         compound.shapes = shapes;
         compound.members.shrink_to_fit();
-        compound.tree = tree(List::PARTS, compound.boxes().into_iter())?;
+        compound.tree = tree(List::PARTS, compound.boxes())?;
         Ok(compound)
     }
 
@@ -210,20 +210,21 @@ impl<V: Vector> Compound<V> {
         }
     }
 
-    /// The boxes of all parts, in the frame of the compound. A hole gets the box of another part of its
-    /// height field, so that it makes no box larger.
-    fn boxes(&self) -> Vec<Aabb<V>> {
-        let mut boxes = Vec::with_capacity(self.part_count as usize);
-        let ends = self.members.iter().skip(1).map(|next| next.first_part);
-        let ends = ends.chain([self.part_count]);
-        for (member, end) in self.members.iter().zip(ends) {
-            let numbers = member.first_part..end;
-            let first = numbers.clone().find_map(|number| self.part(number));
-            let other = first.map_or_else(Aabb::empty, |part| part.bounds());
-            let own = numbers.map(|number| self.part(number).map_or(other, |part| part.bounds()));
-            boxes.extend(own);
-        }
-        boxes
+    /// The numbers of the parts that are there.
+    pub(super) fn part_numbers(&self) -> impl Iterator<Item = u32> {
+        self.members.iter().flat_map(|member| {
+            let own = match &member.shape {
+                Shape::Composite(composite) => composite.part_numbers(),
+                _ => Box::new(0..1),
+            };
+            own.map(|number| member.first_part + number)
+        })
+    }
+
+    /// The boxes of the parts that are there, in the frame of the compound, with their numbers.
+    fn boxes(&self) -> impl Iterator<Item = (u32, Aabb<V>)> {
+        let part = |number| Some((number, self.part(number)?.bounds()));
+        self.part_numbers().filter_map(part)
     }
 
     pub(super) fn outer_side(&self, number: u32) -> Option<OuterSide<V::Precise>> {

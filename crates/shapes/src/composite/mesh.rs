@@ -52,7 +52,7 @@ impl<V: Vector> Mesh<V> {
         let boxes = triangles
             .iter()
             .map(|triangle| around(&triangle.map_each(|index| vertices[index as usize])));
-        let tree = tree(List::TRIANGLES, boxes)?;
+        let tree = tree(List::TRIANGLES, (0..).zip(boxes))?;
         let (nodes, clusters) = without_lowest_nodes(&tree, &triangles);
         let mut mesh = Self {
             vertices,

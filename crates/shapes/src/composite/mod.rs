@@ -29,7 +29,7 @@ pub(crate) mod voxels;
 use std::borrow::Cow;
 
 use clearance_math::{
-    Aabb, MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances,
+    Aabb, DVec3, MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances,
 };
 
 use crate::error::check_number;
@@ -119,8 +119,25 @@ impl<V: Vector> Composite<V> {
         }
     }
 
+    /// The numbers of the parts that are there, from the least on: without the holes of height fields and empty cells of
+    /// voxels.
+    ///
+    /// Costs what is there, and for a height field what could be.
+    #[must_use]
+    pub fn part_numbers(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        let all = 0..self.part_count();
+        match &self.kind {
+            CompositeKind::HeightField(field) => Box::new(field.part_numbers()),
+            CompositeKind::Voxels(voxels) => voxels.part_numbers(),
+            CompositeKind::Compound(compound) => Box::new(compound.part_numbers()),
+            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) | CompositeKind::Points(_) => {
+                Box::new(all)
+            }
+        }
+    }
+
     /// The part with this number, or `None` if there is none: the number is too large, or belongs
-    /// to a hole of a height field.
+    /// to a hole of a height field or an empty cell of voxels.
     #[must_use]
     pub fn part(&self, number: u32) -> Option<Part<'_, V>> {
         if number >= self.part_count() {
@@ -331,6 +348,14 @@ impl<V: Vector> PartTree for Composite<V> {
     fn slabs(&self, index: u32) -> Option<&Slabs> {
         match self.kind() {
             CompositeKind::Mesh(mesh) => mesh.slabs(index),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn outer_side_below(&self, index: u32) -> Option<OuterSide<DVec3>> {
+        match self.kind() {
+            CompositeKind::Voxels(voxels) => voxels.outer_side_below(index),
             _ => None,
         }
     }

@@ -2,13 +2,14 @@
 
 use std::ops::Deref;
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, DVec3, Real, Vector};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Node, Tree, Workers};
 
 use super::slabs::Slabs;
 use super::triangle_group::TriangleGroup;
 use super::vertices::{List, MOST_PARTS};
 use crate::ShapeError;
+use crate::shape::OuterSide;
 
 /// A node of the tree of a composite. Those of height fields, of clouds and within chunks of voxels are computed when they are
 /// asked for, all others are stored.
@@ -52,6 +53,12 @@ pub trait PartTree {
     /// The slabs around what the lanes of a node hold, if they are known.
     #[inline]
     fn slabs(&self, _index: u32) -> Option<&Slabs> {
+        None
+    }
+
+    /// The side on which all parts below a node count, in space, if that is known to be one and the same.
+    #[inline]
+    fn outer_side_below(&self, _index: u32) -> Option<OuterSide<DVec3>> {
         None
     }
 
@@ -117,27 +124,23 @@ impl<'a> NodeContent<'a> {
     }
 }
 
-/// The tree over the boxes of all parts.
+/// The tree over the boxes of all parts that are there, by their numbers.
 pub(super) fn tree<V: Vector>(
     list: List,
-    boxes: impl Iterator<Item = Aabb<V>>,
+    boxes: impl Iterator<Item = (u32, Aabb<V>)>,
 ) -> Result<Tree<V>, ShapeError> {
-    let List { shape, field } = list;
-    let boxes: Vec<Aabb<V>> = boxes.collect();
     let mut scratch = BuildScratch::default();
     let tools = BuildTools {
         scratch: &mut scratch,
         workers: &Workers::alone(),
     };
-    Tree::build(&boxes, tools).map_err(|error| match error {
-        BuildError::NotFinite { number } | BuildError::Empty { number } => {
-            ShapeError::PartTooFar { shape, number }
-        }
-        _ => ShapeError::PartCount {
-            shape,
-            field,
-            count: boxes.len(),
-            most: MOST_PARTS,
-        },
+    Tree::build_numbered(boxes, tools).map_err(|error| {
+        let number = match error {
+            BuildError::NotFinite { number } | BuildError::Empty { number } => number,
+            // Whoever asks has counted them.
+            _ => MOST_PARTS as usize,
+        };
+        let List { shape, .. } = list;
+        ShapeError::PartTooFar { shape, number }
     })
 }

@@ -29,7 +29,7 @@ impl<V: Vector> Polyline<V> {
         check_vertices(List::SEGMENTS, &segments, &vertices)?;
         let ends = |segment: &[u32; 2]| segment.map_each(|index| vertices[index as usize]);
         let boxes = segments.iter().map(|segment| around(&ends(segment)));
-        let tree = tree(List::SEGMENTS, boxes)?;
+        let tree = tree(List::SEGMENTS, (0..).zip(boxes))?;
         Ok(Self {
             vertices,
             segments,

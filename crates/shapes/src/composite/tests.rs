@@ -1,6 +1,6 @@
 //! Numbers of parts, errors, memory and encodings of composites.
 
-use clearance_math::{Pose, Quat, Real, Vec2, Vec3};
+use clearance_math::{IVec3, Pose, Quat, Real, Vec2, Vec3};
 
 use super::*;
 use crate::{Convex, Core, ShapeError};
@@ -123,6 +123,71 @@ fn trees_hold_every_part_once() {
         pose: Pose::from_translation(Vec3::X * x),
     };
     check_tree(&Shape::compound(vec![part(0.0), part(40.0)]).expect("a valid compound"));
+}
+
+fn filled(cells: impl IntoIterator<Item = [i32; 3]>) -> Shape<Vec3> {
+    let mut set = Cells::new();
+    for cell in cells {
+        set.set(cell.into(), true).expect("few chunks");
+    }
+    Shape::voxels_of(Vec3::ONE, set).expect("some cells")
+}
+
+#[test]
+fn trees_of_compounds_hold_what_is_there() {
+    let mut listed = Shape::voxels(
+        Vec3::ONE,
+        [[9, 0, 0], [3, 0, 0], [5, 0, 0]].map(IVec3::from),
+    )
+    .expect("valid");
+    listed
+        .set_cells([IVec3::new(3, 0, 0)], false)
+        .expect("others are left");
+    listed
+        .set_cells([IVec3::new(-7, 0, 0)], true)
+        .expect("a cell more");
+    let members = [
+        filled([[4, 5, 6], [40, 0, 0], [-1, -2, -3]]),
+        grid(9, 12, |k| if k % 5 == 2 { Real::NAN } else { k as Real }),
+        Shape::ball(0.5).expect("valid"),
+        listed,
+    ];
+    let part = |(k, shape): (usize, &Shape<Vec3>)| CompoundPart {
+        shape: shape.clone(),
+        pose: Pose::from_translation(Vec3::X * (k as Real)),
+    };
+    let inner = Shape::compound(members.iter().enumerate().map(part).collect::<Vec<_>>());
+    let inner = inner.expect("valid");
+    let outer = [members[0].clone(), inner.clone(), inner.clone()];
+    let outer = Shape::compound(outer.iter().enumerate().map(part).collect::<Vec<_>>());
+    let outer = outer.expect("valid");
+    for shape in [&members[0], &members[1], &members[3], &inner, &outer] {
+        check_tree(shape);
+        let composite = composite(shape);
+        let numbers: Vec<u32> = composite.part_numbers().collect();
+        let all = 0..composite.part_count();
+        let there = all.filter(|&number| composite.part(number).is_some());
+        assert_eq!(numbers, there.collect::<Vec<_>>());
+    }
+    assert_eq!(
+        composite(&outer).part_count(),
+        3 * 4096 + 2 * composite(&inner).part_count()
+    );
+}
+
+#[test]
+fn compounds_take_memory_for_what_is_there() {
+    // Each cell is the only one of 4,096 numbers.
+    let cells = (0..4000).map(|k| CompoundPart {
+        shape: filled([[k % 7, 0, 0]]),
+        pose: Pose::from_translation(Vec3::new(k as Real, 2.0, 0.0)),
+    });
+    let cells: Vec<_> = cells.collect();
+    let own: usize = cells.iter().map(|part| part.shape.shared_memory()).sum();
+    let compound = Shape::compound(cells).expect("valid");
+    assert_eq!(composite(&compound).part_count(), 4000 * 4096);
+    let memory = compound.shared_memory() - own;
+    assert!(memory < 4000 * 400, "{memory} bytes");
 }
 
 #[test]

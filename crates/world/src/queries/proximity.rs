@@ -114,7 +114,7 @@ pub(super) fn separation<V: Vector>(
 ) -> Option<Separation<V>> {
     match measure(a, b, within) {
         Proximity::Near(separation) if separation.distance <= within => Some(separation),
-        Proximity::Near(_) | Proximity::Farther { .. } => None,
+        Proximity::Near(_) | Proximity::Farther { .. } | Proximity::Undecided { .. } => None,
         Proximity::Unbounded => Some(clearance_gjk::unbounded_separation(a, b)),
     }
 }

@@ -2,6 +2,7 @@
 
 use core::iter;
 use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
 use clearance_gjk::{
@@ -26,6 +27,8 @@ const BLOCK: usize = 256;
 pub(crate) struct Measuring<'a, V: Vector> {
     pub(crate) bodies: &'a Bodies<V>,
     pub(crate) threads: &'a Threads,
+    /// Of how many pairs the search ended before it was known whether they are contacts.
+    pub(crate) undecided: &'a AtomicUsize,
     /// Whether all pairs are to have part contacts.
     pub(crate) wants_parts: bool,
     pub(crate) margin: Real,
@@ -62,6 +65,9 @@ impl<'a, V: Vector> Measuring<'a, V> {
                 found.extend(iter::once_with(|| self.contact(pair, near)));
             }
             Proximity::Near(_) | Proximity::Farther { .. } => {}
+            Proximity::Undecided { .. } => {
+                self.undecided.fetch_add(1, Ordering::Relaxed);
+            }
             Proximity::Unbounded => {
                 let separation = unbounded_separation(question.a, question.b);
                 found.push(self.contact(pair, &separation));

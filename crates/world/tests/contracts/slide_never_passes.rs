@@ -21,7 +21,7 @@ fn clearance<V: Vector>(level: &Level<V>, shape: &Shape<V>, pose: &Pose<V>) -> R
         match proximity(Placed::new(shape, pose), b, 0.1).unwrap() {
             Proximity::Near(near) => near.lower,
             Proximity::Farther { lower } => lower,
-            Proximity::Unbounded => Real::NEG_INFINITY,
+            Proximity::Unbounded | Proximity::Undecided { .. } => Real::NEG_INFINITY,
         }
     });
     gaps.fold(Real::INFINITY, Real::min)

@@ -23,7 +23,8 @@ class Status(IntEnum):
     CONVERGED = 1
     """By iteration, until the bounds were close enough."""
     ITERATION_LIMIT = 2
-    """By a search that had to stop early. The bounds hold, but are farther apart."""
+    """By a search that had to stop early. The bounds hold, but are farther apart. Where it found no parts that count before that,
+    nothing but ``lower`` is known."""
     SATURATED = 3
     """A number is beyond the range of single precision. The bounds hold; one of them may be infinite."""
     FARTHER = 4

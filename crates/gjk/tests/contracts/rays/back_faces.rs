@@ -193,3 +193,45 @@ fn the_front_of_a_mirrored_height_field_is_where_its_scale_points() {
         }
     }
 }
+
+/// On a ridge both sides are met at one distance. Where a ray sees the front of one of them, it does not name the other's back.
+#[test]
+fn rays_at_ridges_name_the_front() {
+    let mut random = Pcg::new(0x21d6e);
+    let mut ties = 0;
+    for _ in 0..iterations(3000) {
+        // A field on a grid of whole numbers, whose middles of edges are exact.
+        let heights: Vec<Real> = (0..25).map(|_| 2.0 * random.below(4) as Real).collect();
+        let field = Shape::height_field(&heights, 5, Vec3::new(8.0, 1.0, 8.0)).expect("valid");
+        let [row, column] = [(); 2].map(|()| 1 + random.below(3));
+        let at = |row: usize, column: usize| {
+            let [x, z] = [column, row].map(|k| 2.0 * k as Real - 4.0);
+            Vec3::new(x, heights[5 * row + column], z)
+        };
+        let beside = random.pick(&[(1, 0), (0, 1), (1, 1), (0, 0)]);
+        let ridge = (at(row, column) + at(row + beside.0, column + beside.1)) * 0.5;
+        let direction = [(); 3].map(|()| random.below(9) as Real - 4.0);
+        let [x, y, z] = direction;
+        let Ok(ray) = Ray::new(
+            ridge - Vec3::new(x, -y.abs(), z) * 4.0,
+            Vec3::new(x, -y.abs(), z),
+        ) else {
+            continue;
+        };
+        let field = Placed::new(&field, &Pose::IDENTITY);
+        let mut hits = Vec::new();
+        cast_ray_all(&ray, field, RayOptions::default(), &mut hits).expect("valid");
+        let first = cast_ray(&ray, field, RayOptions::default()).expect("valid");
+        let least = hits.iter().map(|hit| hit.distance).reduce(Real::min);
+        assert_eq!(first.map(|hit| hit.distance), least);
+        let nearest = || hits.iter().filter(|hit| Some(hit.distance) == least);
+        let has_front = nearest().any(|hit| !hit.is_back_face);
+        assert!(
+            first.is_none_or(|hit| !hit.is_back_face || !has_front),
+            "{ray:?} {hits:?}"
+        );
+        assert_eq!(first, hits.first().copied());
+        ties += usize::from(has_front && nearest().any(|hit| hit.is_back_face));
+    }
+    assert!(ties > 20, "{ties}");
+}

@@ -137,8 +137,7 @@ impl<V: Vector> HeightField<V> {
         }
         field.make_levels(rows - 1, columns - 1);
         field.measure_roundings();
-        let numbers = 0..field.part_count();
-        field.triangles = numbers.filter(|&number| field.is_there(number)).count() as u32;
+        field.triangles = field.part_numbers().count() as u32;
         if field.triangles == 0 {
             return Err(ShapeError::OnlyHoles);
         }
@@ -227,6 +226,11 @@ impl<V: Vector> HeightField<V> {
     /// Twice the number of cells.
     pub(in crate::composite) fn part_count(&self) -> u32 {
         2 * (self.rows() - 1) * (self.columns - 1)
+    }
+
+    /// The numbers of the triangles that are no holes, from the least on.
+    pub(in crate::composite) fn part_numbers(&self) -> impl Iterator<Item = u32> {
+        (0..self.part_count()).filter(|&number| self.corners(number).is_some())
     }
 
     /// The corners of a triangle, or `None` if there is no such triangle or it is a hole.

@@ -1,6 +1,7 @@
 //! Sets of cells, in chunks that copies share.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use clearance_math::{Cell, MapEach, Vector};
@@ -499,6 +500,17 @@ impl<V: Vector> Cells<V> {
         let entries = tiles.get(slot as usize % PAGE).and_then(Option::as_deref);
         let places = (0..).zip(entries.into_iter().flatten());
         places.filter_map(|(place, &entry)| (entry != 0).then_some(place))
+    }
+
+    /// The entry of all filled cells of a run of places, if it is one and the same tile.
+    pub(super) fn only_entry(&self, slot: u32, places: Range<u32>) -> Option<u8> {
+        let tiles = &self.pages[slot as usize / PAGE].tiles;
+        let entries = tiles.get(slot as usize % PAGE)?.as_ref()?;
+        let chunk = self.chunk(slot);
+        let filled = places.filter(|&place| chunk.contains(place));
+        let mut filled = filled.map(|place| entries[place as usize]);
+        let first = filled.next().filter(|&entry| entry != 0)?;
+        filled.all(|entry| entry == first).then_some(first)
     }
 
     /// The greatest entry of a cell in a palette: 0 if all cells are whole.

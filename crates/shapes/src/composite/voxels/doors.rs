@@ -264,7 +264,7 @@ fn wrong_count(count: usize) -> ShapeError {
 fn tree_over<V: Vector>(size: V, beyond: f64, cells: &Cells<V>) -> Result<Tree<V>, ShapeError> {
     let corners = (0..cells.chunk_count()).map(|slot| cells.corner(slot));
     let boxes = corners.map(|corner| bounds_of_chunk(size, beyond, corner));
-    let mut tree = tree(List::CELLS, boxes)?;
+    let mut tree = tree(List::CELLS, (0..).zip(boxes))?;
     let count = tree.nodes().len() as u32;
     for child in tree.nodes.iter_mut().flat_map(|node| &mut node.children) {
         if let Some(slot) = child.number() {

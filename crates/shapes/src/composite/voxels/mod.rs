@@ -15,13 +15,14 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use clearance_math::{
-    Aabb, Cell, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_down, round_up,
+    Aabb, Cell, DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_down,
+    round_up,
 };
 use clearance_tree::{Child, LANES, NONE, Node, Tree};
 
 use super::nodes::{LineOfParts, NodeContent, PartTree};
 use super::vertices::List;
-use crate::shape::{Part, Shape};
+use crate::shape::{OuterSide, Part, Shape};
 use crate::{Core, Cuboid};
 use chunk::{LEVELS, NODES, PLACES, bits, coordinates};
 use numbers::Numbers;
@@ -132,12 +133,16 @@ impl<V: Vector> Voxels<V> {
 
     /// The cells in the order of their numbers as parts, if they have those of a list; else none.
     pub fn listed(&self) -> impl Iterator<Item = V::Cell> {
-        let count = if self.is_listed() {
-            self.part_count()
-        } else {
-            0
-        };
-        (0..count).filter_map(|number| self.cell(number))
+        let numbers = self.numbers.iter().flat_map(|numbers| numbers.filled());
+        numbers.filter_map(|number| self.cell(number))
+    }
+
+    /// The numbers of filled cells, from the least on.
+    pub(super) fn part_numbers(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        match &self.numbers {
+            Some(numbers) => Box::new(numbers.filled()),
+            None => Box::new(self.cells.spots().map(Spot::number)),
+        }
     }
 
     fn spot(&self, number: u32) -> Option<Spot> {
@@ -221,12 +226,8 @@ impl<V: Vector> Voxels<V> {
 
     /// The node k of a chunk, of which 0 is the root, and `4 k + 1` to `4 k + 4` are below the node k.
     fn node_of_chunk(&self, slot: u32, k: u32) -> Node {
-        let depth = (3 * k + 1).ilog2() / 2;
-        let first = ((1 << (2 * depth)) - 1) / 3;
-        // This bit of the place tells the lanes of a pair, the next one the pairs.
-        let bit = 2 * (LEVELS - 1 - depth);
+        let [base, bit] = lanes_of_node(k);
         let count = 1 << bit;
-        let base = (k - first) << (bit + 2);
         let chunk = self.cells.chunk(slot);
         let mut node = Node::new(NONE);
         for lane in 0..LANES as u32 {
@@ -288,6 +289,15 @@ impl<V: Vector> Voxels<V> {
     }
 }
 
+/// The first place of the node k of a chunk, and the bit of the place that tells the lanes of a pair; the next one tells the
+/// pairs.
+fn lanes_of_node(k: u32) -> [u32; 2] {
+    let depth = (3 * k + 1).ilog2() / 2;
+    let first = ((1 << (2 * depth)) - 1) / 3;
+    let bit = 2 * (LEVELS - 1 - depth);
+    [(k - first) << (bit + 2), bit]
+}
+
 /// The box of a whole chunk whose cells reach so far `beyond` the grid, rounded outwards, as far as there are numbers.
 fn bounds_of_chunk<V: Vector>(size: V, beyond: f64, corner: [i32; 3]) -> Aabb<V> {
     let (mut min, mut max) = (V::ZERO, V::ZERO);
@@ -310,6 +320,20 @@ impl<V: Vector> PartTree for Voxels<V> {
                 NodeContent::ComputedBoxes(self.node_of_chunk(below / NODES, below % NODES))
             }
         }
+    }
+
+    fn outer_side_below(&self, index: u32) -> Option<OuterSide<DVec3>> {
+        let palette = self.palette.as_ref()?;
+        let below = index.checked_sub(self.tree.nodes().len() as u32)?;
+        let [base, bit] = lanes_of_node(below % NODES);
+        let places = base..base + (LANES as u32) * (1 << bit);
+        let entry = self.cells.only_entry(below / NODES, places)?;
+        let outer = palette.tile(entry)?.outer_side()?;
+        Some(OuterSide {
+            normal: outer.normal.in_space(),
+            depth: outer.depth,
+            is_of_tile: outer.is_of_tile,
+        })
     }
 
     fn each_in_box(

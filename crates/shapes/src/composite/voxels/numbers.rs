@@ -69,6 +69,12 @@ impl Numbers {
         self.spots.len() as u32
     }
 
+    /// The numbers of filled cells, from the least on.
+    pub(super) fn filled(&self) -> impl Iterator<Item = u32> {
+        let numbered = (0..).zip(&self.spots);
+        numbered.filter_map(|(number, &spot)| (spot != HOLE).then_some(number))
+    }
+
     #[inline]
     pub(super) fn spot(&self, number: u32) -> Option<Spot> {
         let spot = *self.spots.get(number as usize)?;

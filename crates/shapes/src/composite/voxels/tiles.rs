@@ -59,6 +59,11 @@ impl<V: Vector> Tile<V> {
         }
     }
 
+    /// The side on which the tile counts, if it does not on all.
+    pub(super) fn outer_side(&self) -> Option<OuterSide<V::Precise>> {
+        self.one_way.as_ref().map(OneWay::side)
+    }
+
     /// What is not valid beside the place.
     fn check_side(&self) -> Result<(), ShapeError> {
         self.one_way.as_ref().map_or(Ok(()), OneWay::check)
@@ -218,7 +223,7 @@ impl<V: Vector> Voxels<V> {
 
     /// The side on which a part counts, if it does not on all.
     pub(in crate::composite) fn outer_side(&self, part: u32) -> Option<OuterSide<V::Precise>> {
-        self.tile(part)?.one_way.as_ref().map(OneWay::side)
+        self.tile(part)?.outer_side()
     }
 
     /// The entry of a cell, which is not looked up without a palette.
