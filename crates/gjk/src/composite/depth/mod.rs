@@ -72,7 +72,9 @@ impl<V: Vector> Overlap<'_, V> {
         let shallow = SIZES_AROUND * self.size();
         let mut found = self.search(farthest.min(shallow), steps);
         if found.way.is_none() && found.depth >= shallow && farthest > shallow {
+            let before = found.depth;
             found = self.search(farthest, steps);
+            found.depth = found.depth.max(before);
         }
         if found.way.is_none()
             && let There::Apart(way) = self.there(beyond_boxes)
