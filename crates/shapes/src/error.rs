@@ -316,7 +316,7 @@ pub enum ShapeError {
         kind: &'static str,
     },
     /// A shape that cannot count from one side only.
-    #[error("a {kind} cannot be one-way, any other shape can")]
+    #[error("a {kind} cannot be one-way")]
     NotOneWay {
         /// The kind of the shape.
         kind: &'static str,

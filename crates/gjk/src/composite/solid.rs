@@ -133,7 +133,14 @@ fn facet_at<V: Vector>(side: &Placed<V>, of_hull: u32, point: V::Precise) -> u32
     };
     let parts = parts.unwrap_or(0..1);
     let is_own = |part: u32| parts.contains(&part);
-    let found = (parts.len() > 1).then(|| part_at(&side.with_parts(&is_own), point));
+    // A filter takes time, and a solid alone needs none.
+    let is_alone = matches!(side.shape, Shape::Composite(solid) if solid.is_solid());
+    let own = if is_alone {
+        *side
+    } else {
+        side.with_parts(&is_own)
+    };
+    let found = (parts.len() > 1).then(|| part_at(&own, point));
     found.flatten().unwrap_or(parts.start)
 }
 
@@ -222,10 +229,10 @@ fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>, budget: &mut Budget) -> Opti
     }
     budget.pairs -= 1;
     let near = match least::measure(a.placed, b.placed, Real::INFINITY) {
-        // The units count as a whole, so any of their parts will do.
         Proximity::Undecided { .. } => {
-            let all = least::measure_all(a.placed, b.placed, Real::INFINITY);
-            return all.near().map(open);
+            // Nothing is known of these, so there is no bound of all.
+            budget.pairs = 0;
+            return None;
         }
         answer => answer.near()?,
     };

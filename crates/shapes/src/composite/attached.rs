@@ -42,13 +42,15 @@ impl<V: Vector> Shape<V> {
             let kind = self.kind_name();
             return Err(ShapeError::NotOneWay { kind });
         }
-        let (shapes, user_data) = match self.as_compound() {
+        let (shapes, user_data, side) = match self.as_compound() {
             Some((composite, compound)) => {
-                (compound.shapes().to_vec(), composite.user_data.clone())
+                let side = compound.one_way().unwrap_or(side);
+                let data = composite.user_data.clone();
+                (compound.shapes().to_vec(), data, side)
             }
             None => {
                 let pose = Pose::IDENTITY;
-                (vec![CompoundPart { shape: self, pose }], None)
+                (vec![CompoundPart { shape: self, pose }], None, side)
             }
         };
         let compound = Compound::new(shapes, Some(side))?;

@@ -40,6 +40,9 @@ impl<V: Vector> Compound<V> {
             };
             compound.add(part, index as u32).map_err(in_part)?;
         }
+        if one_way.is_some() && !compound.solids.is_empty() {
+            return Err(ShapeError::SolidOnOneSide);
+        }
         compound.by_hulls = by_hulls(&shapes)?;
         compound.shapes = shapes;
         compound.members.shrink_to_fit();

@@ -132,6 +132,9 @@ impl<V: Vector> Composite<V> {
     fn nested(encoding: &ShapeEncoding, depth_of_nesting: u8) -> Result<Self, ShapeError> {
         let numbers = &encoding.numbers;
         if encoding.kind == USER_DATA {
+            if encoding.radius != 0 {
+                return Err(refused("a composite has no radius"));
+            }
             return with_user_data(numbers, depth_of_nesting);
         }
         let solid = [MESH, POLYLINE]
@@ -264,8 +267,9 @@ fn with_user_data<V: Vector>(
 ) -> Result<Composite<V>, ShapeError> {
     let too_few = || refused("user data of parts ends too early");
     let (&count, rest) = numbers.split_first().ok_or_else(too_few)?;
-    let (data, rest) = rest
-        .split_at_checked(2 * count as usize)
+    let length = (count as usize).checked_mul(2);
+    let (data, rest) = length
+        .and_then(|length| rest.split_at_checked(length))
         .ok_or_else(too_few)?;
     let (header, numbers) = rest.split_at_checked(3).ok_or_else(too_few)?;
     let is_plain = |&kind: &u8| kind >= FIRST_COMPOSITE && kind != USER_DATA && kind != VOXELS;

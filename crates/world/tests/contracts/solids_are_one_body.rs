@@ -88,10 +88,10 @@ fn a_ball_in_a_block_is_in_it<V: Forms>() {
     };
     // Cells and halves are several bodies, each of which is left for itself.
     for (name, shape) in &block.shapes[..5] {
-        let (world, id) = block_and(Body::moving(ball.clone(), at(1.9)), shape);
+        let (world, id) = block_and(Body::moving(ball.clone(), at(1.925)), shape);
         let out = world.push_out(id, &filter).unwrap().translation;
-        assert!(length(out - V::axis(0) * 0.15) < 1e-5, "{name}: {out}");
-        let (start, mut touched) = (at(1.9), Vec::new());
+        assert!(length(out - V::axis(0) * 0.125) < 1e-5, "{name}: {out}");
+        let (start, mut touched) = (at(1.925), Vec::new());
         let sliding = Sliding::new(Placed::new(&ball, &start), V::axis(1) * 0.1);
         let alone = QueryFilter {
             exclude: &[id],

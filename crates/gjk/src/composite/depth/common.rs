@@ -13,6 +13,9 @@ use crate::surface_part::SurfacePart;
 /// At how many places it is looked for one inside, between two.
 const MOST_HALVINGS: i32 = 12;
 
+/// How many pieces of a shape are tried that may lie inside of the other.
+const MOST_PIECES: usize = 256;
+
 /// How steeply it is looked below a facet from a point on its edge.
 const BELOW_FACET: f64 = 0.125;
 
@@ -87,6 +90,7 @@ impl<'a, V: Vector> Moved<'a, V> {
                     .pieces()
                     .filter(|&number| inner.has_part(number))
                     .filter_map(|number| Some((number, place_of(composite, number)?)))
+                    .take(MOST_PIECES)
                     .find_map(common),
             }
         })

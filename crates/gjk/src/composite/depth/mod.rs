@@ -87,7 +87,8 @@ impl<V: Vector> Overlap<'_, V> {
     /// The search takes 250 kilobytes of the stack, and gives them back here.
     #[inline(never)]
     fn search(&self, longest: f64, steps: &mut usize) -> Found<V> {
-        Search::new(self, longest).run(steps)
+        let mut search = Search::new(self, longest);
+        search.run(steps)
     }
 
     fn answer(&self, Found { depth, way }: Found<V>) -> Separation<V> {
@@ -98,7 +99,7 @@ impl<V: Vector> Overlap<'_, V> {
         }) = way
         else {
             return Separation {
-                distance: round_down(-depth),
+                distance: round_down(-depth).min(self.near.distance),
                 upper: self.upper(depth),
                 ..open(self.near)
             };
@@ -109,7 +110,9 @@ impl<V: Vector> Overlap<'_, V> {
             && length <= f64::from(-self.near.distance) + 2.0 * self.slack(length);
         // Shapes that are apart still are when one is moved by less than the distance.
         let length = length * (1.0 + 4.0 * f64::EPSILON) - f64::from(apart.lower).max(0.0);
-        let lower = round_down(-length);
+        let upper = self.upper(depth.min(length));
+        let distance = (0.0 - length as Real).min(upper);
+        let lower = round_down(-length).min(distance);
         if self.is_tight(length, depth) && is_along {
             // What the surfaces say is proven.
             return Separation {
@@ -121,9 +124,9 @@ impl<V: Vector> Overlap<'_, V> {
         let is_near =
             length - depth <= tolerances::SMOOTH_DEPTH_GAP * self.size() + 2.0 * self.slack(depth);
         Separation {
-            distance: 0.0 - length as Real,
+            distance,
             lower,
-            upper: self.upper(depth),
+            upper,
             normal: V::from_precise(normal),
             position_a: apart.position_b + normal * length,
             status: if is_near {
@@ -138,7 +141,7 @@ impl<V: Vector> Overlap<'_, V> {
     /// An upper bound of the signed distance, where a depth is certain.
     fn upper(&self, depth: f64) -> Real {
         if depth > 0.0 || self.is_inside {
-            round_up(-depth)
+            round_up(-depth).min(self.near.upper)
         } else {
             self.near.upper
         }

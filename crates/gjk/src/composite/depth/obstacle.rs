@@ -1,6 +1,6 @@
 //! The translations of a at which a convex piece of it overlaps one of b.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::cell::Corners;
 use super::polytope::{Face, Polytope};
@@ -97,7 +97,10 @@ impl<V: Vector> Obstacle<V> {
     pub(super) fn settle(&mut self, exit: Exit<V::Precise>) -> Option<f64> {
         let point = self.farthest(exit.normal);
         let reach = point.dot(exit.normal);
-        let has_face = |obstacle: &Self| obstacle.faces().any(|face| face.normal == exit.normal);
+        let is_there = |face: &Face<V::Precise>| {
+            (face.normal - exit.normal).length() <= tolerances::CELL_ROUNDING
+        };
+        let has_face = |obstacle: &Self| obstacle.faces().any(is_there);
         if reach > exit.least + self.gap {
             let _ = has_face(self) && self.polytope.add(point);
             if !has_face(self) {

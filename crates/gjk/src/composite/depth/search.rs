@@ -58,7 +58,7 @@ impl<'a, V: Vector> Search<'a, V> {
             let bounds = bounds_of(unit);
             (bounds.max - bounds.min).to_precise().length()
         };
-        let reach = size(&overlap.a).max(size(&overlap.b)) + longest;
+        let reach = size(&overlap.a).min(size(&overlap.b)) + longest;
         Self {
             overlap,
             obstacles: ArrayVec::new(),
@@ -68,7 +68,7 @@ impl<'a, V: Vector> Search<'a, V> {
     }
 
     /// Looks at the ways that may be the shortest until one leads out, at a number of places at most.
-    pub(super) fn run(mut self, steps: &mut usize) -> Found<V> {
+    pub(super) fn run(&mut self, steps: &mut usize) -> Found<V> {
         let all = Way {
             exits: ArrayVec::new(),
             length: 0.0,
