@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector, heap_sort};
 use clearance_shapes::TriangleGroup;
 
-use super::axis::Axis;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
 use crate::answer::{Proximity, Separation, Status};
@@ -84,8 +83,9 @@ struct Least<'a, V: Vector> {
     /// Whether the first two parts that are measured end the search.
     is_any_enough: bool,
     best: Option<Separation<V>>,
-    /// The normal of the best pair.
-    axis: Option<Axis>,
+    /// The normal of the best pair, in the frame of a. Where two surfaces face each other, it separates most other pairs by
+    /// at least as much.
+    axis: Option<[Real; 3]>,
     /// The least lower bound of the pairs that were measured.
     lower: Real,
     /// The least distance that is proven for what was skipped, or measured to be beyond the range.
@@ -146,7 +146,8 @@ impl<V: Vector> Least<'_, V> {
     /// Measures some two parts, however far apart: they are an upper bound.
     fn measure_any(&mut self) {
         let skipped = self.skipped;
-        (self.within, self.effort) = (Real::INFINITY, Effort::unlimited());
+        (self.within, self.nearest_gap) = (Real::INFINITY, Real::INFINITY);
+        self.effort = Effort::unlimited();
         self.is_any_enough = true;
         self.sides.descend(self);
         self.measure_later_ones();
@@ -185,8 +186,8 @@ impl<V: Vector> Visitor for Least<'_, V> {
         self.effort.take(1);
     }
 
-    fn axis(&self) -> Option<&Axis> {
-        self.axis.as_ref()
+    fn axis(&self) -> Option<[Real; 3]> {
+        self.axis
     }
 
     fn visit(&mut self, parts: PartPair) {
@@ -250,7 +251,7 @@ impl<V: Vector> Least<'_, V> {
                 });
                 if is_better {
                     self.best = Some(near);
-                    self.axis = Some(self.sides.axis(near.normal));
+                    self.axis = Some(self.sides.in_a(near.normal));
                 }
             }
             Some(Proximity::Farther { lower }) => self.skipped = self.skipped.min(lower),

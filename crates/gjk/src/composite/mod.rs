@@ -18,7 +18,6 @@
 //! needs no code here, and neither does a pair of kinds.
 
 mod any;
-mod axis;
 mod ball;
 mod contacts;
 mod counted;
@@ -36,6 +35,7 @@ mod sides;
 mod solid;
 mod sort;
 mod targets;
+mod two_trees;
 mod ways_out;
 mod wide;
 
@@ -50,9 +50,10 @@ pub(crate) use gap::{
 };
 pub(crate) use inside::has_inside;
 pub(crate) use least::measure_all;
-pub(crate) use nearest_first::{Branch, PartPair, Target, Visitor, box_of, tree_with_one};
+pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
 pub(crate) use outward::outward;
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
 pub(crate) use sides::part_rounding;
 pub(crate) use solid::measure;
 pub(crate) use targets::Below;
+pub(crate) use two_trees::{Branch, box_of};
