@@ -106,7 +106,7 @@ impl BoxMap {
         }
     }
 
-    /// Directions in the frame to which is mapped; 3D only.
+    /// Directions in the frame to which is mapped.
     #[inline]
     pub(super) fn turn(&self, directions: [Vec4; 3]) -> [Vec4; 3] {
         let [x, y, z] = directions;
@@ -114,7 +114,7 @@ impl BoxMap {
             .map_each(|row| x * row[0] + y * row[1] + z * row[2])
     }
 
-    /// Points in the frame to which is mapped; 3D only.
+    /// Points in the frame to which is mapped, up to rounding.
     #[inline]
     pub(super) fn transform(&self, points: [Vec4; 3]) -> [Vec4; 3] {
         let [x, y, z] = self.turn(points);

@@ -235,10 +235,10 @@ impl BothOpened {
             raise_gaps([&a.pieces, &b.pieces], axis, (&mut gaps, near), limit);
         }
         let mut skipped = Real::INFINITY;
-        for pairs in self.alike() {
-            let gap =
-                lanes(pairs & occupied).fold(Real::INFINITY, |least, pair| least.min(gaps[pair]));
-            if gap <= limit {
+        for pairs in self.alike().map(|pairs| pairs & occupied) {
+            let gap = lanes(pairs).fold(Real::INFINITY, |least, pair| least.min(gaps[pair]));
+            // An endless limit takes in all pairs that there are.
+            if pairs != 0 && gap <= limit {
                 let pair = pairs.trailing_zeros() as usize;
                 let (a, b) = (a.branches[pair / LANES], b.branches[pair % LANES]);
                 pending.push(Pending { gap, a, b });
