@@ -9,7 +9,9 @@ use clearance_shapes::Shape;
 use super::answer::CastHit;
 use super::sides::Cast;
 use crate::answer::Separation;
-use crate::composite::{Unit, each_overlap, hull_of, intersects, overlap, with_facets};
+use crate::composite::{
+    Unit, beside_origin, each_overlap, hull_of, intersects, overlap, with_facets,
+};
 use crate::placed::Placed;
 
 /// How many times the depth is measured on the way, at most.
@@ -35,24 +37,32 @@ pub(super) fn hit_of_hulls<V: Vector>(
     if let [None, None] = hulls {
         return None;
     }
-    let [a, b] = [0, 1].map_each(|side| Cast {
-        placed: hulls[side].unwrap_or(casts[side].placed),
-        ..*casts[side]
-    });
-    Some(hit(&a, &b).map(|hit| {
-        let poses =
-            casts.map_each(|cast| cast.motion.pose_at(cast.placed.pose, f64::from(hit.time)));
-        let solids = [0, 1].map_each(|side| {
-            hulls[side].map(|_| Placed {
-                pose: &poses[side],
-                ..casts[side].placed
-            })
+    // Beside the origin, where it is as certain as anywhere at which facet they meet.
+    let placed = casts.map_each(|cast| cast.placed);
+    beside_origin(placed, |placed, origin| {
+        let [a, b] = [0, 1].map_each(|side| Cast {
+            placed: Placed {
+                pose: placed[side].pose,
+                ..hulls[side].unwrap_or(placed[side])
+            },
+            ..*casts[side]
         });
-        CastHit {
-            separation: with_facets(solids, hit.separation),
-            ..hit
-        }
-    }))
+        let hit = hit(&a, &b).map(|hit| {
+            let poses =
+                [a, b].map_each(|cast| cast.motion.pose_at(cast.placed.pose, f64::from(hit.time)));
+            let solids = [0, 1].map_each(|side| {
+                hulls[side].map(|_| Placed {
+                    pose: &poses[side],
+                    ..casts[side].placed
+                })
+            });
+            CastHit {
+                separation: with_facets(solids, hit.separation).moved_by(origin),
+                ..hit
+            }
+        });
+        Some(hit)
+    })
 }
 
 /// What becomes of a shape and a solid that overlap at the start.

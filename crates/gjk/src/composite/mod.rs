@@ -58,6 +58,6 @@ pub(crate) use obstacles::{each_overlap, is_of_solid, overlap};
 pub(crate) use outward::outward;
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
 pub(crate) use sides::part_rounding;
-pub(crate) use solid::{hull_of, measure, with_facets};
+pub(crate) use solid::{beside_origin, hull_of, measure, with_facets};
 pub(crate) use targets::Below;
 pub(crate) use two_trees::{Branch, box_of};

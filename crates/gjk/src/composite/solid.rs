@@ -67,7 +67,7 @@ fn part_at<V: Vector>(side: &Placed<V>, point: V::Precise) -> Option<u32> {
 
 /// Asks about two shapes beside the origin, where a place has as many digits as the difference of their poses, however far
 /// out they are: what lies inside of a solid is decided by places. `ask` also gets the offset that leads back.
-pub(super) fn beside_origin<V: Vector, T>(
+pub(crate) fn beside_origin<V: Vector, T>(
     sides: [Placed<V>; 2],
     ask: impl FnOnce([Placed<V>; 2], V::Precise) -> T,
 ) -> T {

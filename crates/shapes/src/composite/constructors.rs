@@ -58,9 +58,9 @@ impl Shape<Vec3> {
     /// within hit at once, and contacts push outwards. Inside is where the surface winds once or more.
     ///
     /// Every side must be one of two triangles, which run along it in opposite directions, and seen from outside corners run
-    /// counterclockwise. Vertices at equal coordinates are one. Part i is triangle i. Distances of two solids that overlap
-    /// are enclosed by their bounds, which are tight for convex solids and small bodies, and may be apart for others: see
-    /// docs/book/src/how/bounds.md. Costs O(n log n) for n triangles.
+    /// counterclockwise. Vertices at equal coordinates are one. Part i is triangle i. Shells may overlap: what is inside on
+    /// both sides is no surface. Depths are enclosed by their bounds, which are tight for convex solids and for what is
+    /// shallow, and may be apart for others: see docs/book/src/how/bounds.md. Costs O(n log n) for n triangles.
     ///
     /// ```
     /// use clearance::dim3::{Pose, Placed, Shape, Vec3, point_proximity};

@@ -70,9 +70,11 @@ impl<V: Vector> Overlap<'_, V> {
         let farthest = beyond_boxes.length();
         // What is far away from a small shape is best left out, as long as it is not needed.
         let shallow = SIZES_AROUND * self.size();
-        let mut found = Search::new(self, farthest.min(shallow)).run(steps);
+        let mut found = self.search(farthest.min(shallow), steps);
         if found.way.is_none() && found.depth >= shallow && farthest > shallow {
-            found = Search::new(self, farthest).run(steps);
+            let before = found.depth;
+            found = self.search(farthest, steps);
+            found.depth = found.depth.max(before);
         }
         if found.way.is_none()
             && let There::Apart(way) = self.there(beyond_boxes)
@@ -80,6 +82,12 @@ impl<V: Vector> Overlap<'_, V> {
             found.way = Some(way);
         }
         self.answer(found)
+    }
+
+    /// The search takes 250 kilobytes of the stack, and gives them back here.
+    #[inline(never)]
+    fn search(&self, longest: f64, steps: &mut usize) -> Found<V> {
+        Search::new(self, longest).run(steps)
     }
 
     fn answer(&self, Found { depth, way }: Found<V>) -> Separation<V> {

@@ -74,6 +74,9 @@ impl<'a, V: Vector> Search<'a, V> {
             length: 0.0,
         };
         let mut depth = 0.0;
+        if *steps == 0 {
+            return Found { depth, way: None };
+        }
         let mut out = self.look_at(all, None, steps);
         for _ in 0..MOST_LOOKS {
             if out.is_some() || *steps == 0 {
