@@ -23,6 +23,9 @@ pub(crate) const OF_FOUR: u32 = 1;
 /// What one counts that is measured by iteration.
 pub(crate) const OF_ITERATION: u32 = 16;
 
+/// What two triangles count that are apart. It takes a few times as long as to look at the sixteen pairs of boxes of two nodes.
+pub(crate) const OF_TRIANGLES: u32 = 4;
+
 /// What one counts whose depth is found by iteration.
 pub(crate) const OF_DEPTH: u32 = 128;
 

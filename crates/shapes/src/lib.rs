@@ -36,9 +36,9 @@ mod transform;
 mod triangle;
 
 pub use composite::{
-    Cells, Composite, CompositeKind, CompoundPart, HeightPatch, LineOfParts, MOST_NESTED, Mesh,
-    NodeContent, NodeRef, OneWay, OuterSide, Part, PartTree, Slabs, Solid, Tile, TriangleGroup,
-    Voxels,
+    Cells, Composite, CompositeKind, CompoundPart, FourBlocks, HeightPatch, LineOfParts,
+    MOST_NESTED, Mesh, NodeContent, NodeRef, OneWay, OuterSide, Part, PartTree, Solid, Tile,
+    TriangleGroup, TurnedBoxes, Voxels,
 };
 pub use cone::Cone;
 pub use convex::Convex;

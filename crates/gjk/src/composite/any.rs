@@ -5,7 +5,7 @@ use clearance_math::{Real, Vector};
 use super::counted::SidedBox;
 use super::inside::{Place, place_within};
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::{Sides, effort_of};
+use super::sides::Sides;
 use crate::answer::{Proximity, Separation};
 use crate::effort::Effort;
 use crate::placed::Placed;
@@ -77,7 +77,7 @@ impl<V: Vector> Visitor for Any<'_, V> {
 
     fn visit(&mut self, parts: PartPair) {
         let answer = self.sides.measure(parts, 0.0);
-        self.effort.take(effort_of(&answer));
+        self.effort.take(self.sides.effort_of(&answer));
         let near = answer.ok().and_then(Proximity::near);
         self.found = self.found.or(near.filter(|near| near.distance <= 0.0));
     }

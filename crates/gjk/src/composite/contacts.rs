@@ -8,7 +8,7 @@ use clearance_tree::lanes;
 use super::counted::SidedBox;
 use super::inside::has_inside;
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::{Passed, Sides, effort_of};
+use super::sides::{Passed, Sides};
 use super::solid::beside_origin;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
@@ -167,7 +167,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
                 near
             });
         } else {
-            self.effort.take(effort_of(&answer));
+            self.effort.take(self.sides.effort_of(&answer));
         }
     }
 }

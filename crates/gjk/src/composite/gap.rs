@@ -62,30 +62,6 @@ impl FourBoxes {
         let distance = precise_root(squared, widest).max(widest);
         Vec4::select(is_apart, distance, widest)
     }
-
-    /// How far each box reaches along a direction, from the origin. Means nothing for empty lanes.
-    #[inline]
-    pub(super) fn reach<V: Vector>(&self, directions: [Vec4; 3]) -> Vec4 {
-        let mut reach = Vec4::ZERO;
-        for (k, component) in directions.into_iter().enumerate().take(V::DIM) {
-            reach += (self.low[k] * component).max(self.high[k] * component);
-        }
-        reach
-    }
-
-    /// The unit directions from the centers of these boxes to those of others; NaN where they are not known precisely.
-    #[inline]
-    pub(super) fn directions(&self, others: &Self) -> [Vec4; 3] {
-        let mut apart = [Vec4::ZERO; 3];
-        let mut squared = Vec4::ZERO;
-        for (k, apart) in apart.iter_mut().enumerate() {
-            let twice = (others.low[k] + others.high[k]) - (self.low[k] + self.high[k]);
-            *apart = twice * 0.5;
-            squared += *apart * *apart;
-        }
-        let length = precise_root(squared, Vec4::NAN);
-        apart.map_each(|apart| apart / length)
-    }
 }
 
 /// The roots of sums of squares, or what else to take where these lost digits or overflowed.
@@ -130,7 +106,7 @@ impl BoxMap {
         }
     }
 
-    /// Directions in the frame to which is mapped; 3D only.
+    /// Directions in the frame to which is mapped.
     #[inline]
     pub(super) fn turn(&self, directions: [Vec4; 3]) -> [Vec4; 3] {
         let [x, y, z] = directions;
@@ -138,10 +114,12 @@ impl BoxMap {
             .map_each(|row| x * row[0] + y * row[1] + z * row[2])
     }
 
-    /// How far the origin lies along directions once it is mapped; 3D only.
+    /// Points in the frame to which is mapped, up to rounding.
     #[inline]
-    pub(super) fn origin_along(&self, [x, y, z]: [Vec4; 3]) -> Vec4 {
-        x * self.translation[0] + y * self.translation[1] + z * self.translation[2]
+    pub(super) fn transform(&self, points: [Vec4; 3]) -> [Vec4; 3] {
+        let [x, y, z] = self.turn(points);
+        let [by_x, by_y, by_z] = self.translation.map_each(Vec4::splat);
+        [x + by_x, y + by_y, z + by_z]
     }
 
     /// The boxes around the mapped triangles, up to rounding; 3D only.

@@ -4,10 +4,9 @@ use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector, heap_sort};
 use clearance_shapes::TriangleGroup;
 
-use super::axis::Axis;
 use super::counted::SidedBox;
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::{Passed, Sides, effort_of};
+use super::sides::{Passed, Sides};
 use crate::answer::{Proximity, Separation, Status};
 use crate::effort::Effort;
 use crate::placed::Placed;
@@ -78,8 +77,9 @@ struct Least<'a, V: Vector> {
     /// Whether the first two parts that are measured end the search.
     is_any_enough: bool,
     best: Option<Separation<V>>,
-    /// The normal of the best pair.
-    axis: Option<Axis>,
+    /// The normal of the best pair, in the frame of a. Where two surfaces face each other, it separates most other pairs by
+    /// at least as much.
+    axis: Option<[Real; 3]>,
     /// The least lower bound of the pairs that were measured.
     lower: Real,
     /// The least distance that is proven for what was skipped, or measured to be beyond the range.
@@ -140,7 +140,8 @@ impl<V: Vector> Least<'_, V> {
     /// Measures some two parts, however far apart: they are an upper bound.
     fn measure_any(&mut self) {
         let skipped = self.skipped;
-        (self.within, self.effort) = (Real::INFINITY, Effort::unlimited());
+        (self.within, self.nearest_gap) = (Real::INFINITY, Real::INFINITY);
+        self.effort = Effort::unlimited();
         self.is_any_enough = true;
         self.sides.descend(self);
         self.measure_later_ones();
@@ -187,8 +188,8 @@ impl<V: Vector> Visitor for Least<'_, V> {
         self.effort.take(1);
     }
 
-    fn axis(&self) -> Option<&Axis> {
-        self.axis.as_ref()
+    fn axis(&self) -> Option<[Real; 3]> {
+        self.axis
     }
 
     fn visit(&mut self, parts: PartPair) {
@@ -237,7 +238,7 @@ impl<V: Vector> Visitor for Least<'_, V> {
 
 impl<V: Vector> Least<'_, V> {
     fn take(&mut self, answer: Result<Proximity<V>, Passed>) {
-        self.effort.take(effort_of(&answer));
+        self.effort.take(self.sides.effort_of(&answer));
         match answer {
             Ok(Proximity::Near(near)) => {
                 self.lower = self.lower.min(near.lower);
@@ -251,7 +252,7 @@ impl<V: Vector> Least<'_, V> {
                 });
                 if is_better {
                     self.best = Some(near);
-                    self.axis = Some(self.sides.axis(near.normal));
+                    self.axis = Some(self.sides.in_a(near.normal));
                 }
             }
             Ok(Proximity::Farther { lower }) => self.skipped = self.skipped.min(lower),

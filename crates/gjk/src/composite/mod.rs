@@ -19,7 +19,6 @@
 //! needs no code here, and neither does a pair of kinds.
 
 mod any;
-mod axis;
 mod ball;
 mod contacts;
 mod counted;
@@ -39,6 +38,7 @@ mod sides;
 mod solid;
 mod sort;
 mod targets;
+mod two_trees;
 mod wide;
 
 pub use contacts::{contacts, each_contact};
@@ -53,10 +53,11 @@ pub(crate) use gap::{
 };
 pub(crate) use inside::{Unit, has_inside};
 pub(crate) use least::measure_all;
-pub(crate) use nearest_first::{Branch, PartPair, Target, Visitor, box_of, tree_with_one};
+pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
 pub(crate) use obstacles::{each_overlap, is_of_solid, overlap};
 pub(crate) use outward::outward;
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
 pub(crate) use sides::part_rounding;
 pub(crate) use solid::{beside_origin, hull_of, measure, with_facets};
 pub(crate) use targets::Below;
+pub(crate) use two_trees::{Branch, box_of};

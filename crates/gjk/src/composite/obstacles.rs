@@ -104,7 +104,7 @@ pub(crate) fn is_of_solid<V: Vector>(sides: [&Placed<V>; 2], near: &Separation<V
 /// Hands over all pairs of a solid and something else that overlap, beside the origin, and how deep, in the world.
 pub(crate) fn each_overlap<V: Vector>(
     sides: [Placed<V>; 2],
-    found: &mut dyn FnMut([Unit<V>; 2], Separation<V>),
+    found: &mut impl FnMut([Unit<V>; 2], Separation<V>),
 ) {
     beside_origin(sides, |[a, b], origin| {
         each_unit(&a, &mut |of_a| {

@@ -8,16 +8,16 @@ use clearance_math::{
 };
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
-use super::axis::Axis;
 use super::ball::Ball;
 use super::counted::{SidedBox, count_as_measured, may_count};
 use super::cuboid::BesideTriangles;
-use super::gap::{BoxMaps, bounding_radius, rounding};
+use super::gap::{BoxMaps, bounding_radius, components, rounding};
 use super::inside::has_inside;
-use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
+use super::nearest_first::{PartPair, Target, Visitor, tree_with_one};
 use super::outward::outward;
 use super::part_pair::{self, PlacedPart, composite_of, part_of};
 use super::targets::{Below, ConvexTarget};
+use super::two_trees::tree_with_tree;
 use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
@@ -31,15 +31,6 @@ pub(super) struct Passed(pub(super) u32);
 
 impl Passed {
     const LEFT_OUT: Self = Self(effort::OF_LEAVING_OUT);
-}
-
-/// What two parts count that were looked at.
-#[inline]
-pub(super) fn effort_of<V: Vector>(answer: &Result<Proximity<V>, Passed>) -> u32 {
-    match answer {
-        Ok(answer) => effort::of_answer(answer),
-        Err(Passed(count)) => *count,
-    }
 }
 
 /// A placed composite and another placed shape.
@@ -66,6 +57,8 @@ pub(super) struct Sides<'a, V: Vector> {
     pub(super) is_selective: bool,
     /// Whether one of the shapes has an inside.
     is_solid: bool,
+    /// Whether all parts of both are triangles.
+    are_surfaces: bool,
 }
 
 impl<'a, V: Vector> Sides<'a, V> {
@@ -99,6 +92,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             part_rounding: [a.shape, b.shape].map_each(part_rounding).iter().sum(),
             is_selective: a.is_selective() || b.is_selective(),
             is_solid: has_inside(&a) || has_inside(&b),
+            are_surfaces: [a.shape, b.shape].into_iter().all(is_surface),
         })
     }
 
@@ -151,9 +145,10 @@ impl<'a, V: Vector> Sides<'a, V> {
         (gap - self.rounding - round_up(self.part_rounding)).next_down()
     }
 
-    /// The axis along a normal from a to b, in the frame of the world.
-    pub(super) fn axis(&self, normal: V) -> Axis {
-        Axis::new(normal, &self.frames)
+    /// A direction of the world in the frame of a, roughly.
+    pub(super) fn in_a(&self, direction: V) -> [Real; 3] {
+        let a_in_world = &self.frames.a_in_world;
+        components(a_in_world.inverse_transform_direction(direction.to_precise()))
     }
 
     /// Visits pairs of parts, the nearest boxes first.
@@ -297,6 +292,18 @@ impl<'a, V: Vector> Sides<'a, V> {
         self.is_selective && !(self.a.has_part(parts.a) && self.b.has_part(parts.b))
     }
 
+    /// What two parts count that were looked at.
+    #[inline]
+    pub(super) fn effort_of(&self, answer: &Result<Proximity<V>, Passed>) -> u32 {
+        match answer {
+            Ok(Proximity::Near(near)) if near.distance > 0.0 && self.are_surfaces => {
+                effort::OF_TRIANGLES
+            }
+            Ok(answer) => effort::of_answer(answer),
+            Err(Passed(count)) => *count,
+        }
+    }
+
     /// Whether the answers for parts are those for the composites.
     fn is_exact(&self) -> bool {
         self.part_rounding == 0.0 && !self.is_selective
@@ -324,7 +331,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             (near.part_a, near.part_b) = (parts.a, parts.b);
             if self.is_selective && !count_as_measured([&self.a, &self.b], near) {
                 // They took as long as others.
-                return Err(Passed(effort::of_answer(&answer)));
+                return Err(Passed(self.effort_of(&Ok(answer))));
             }
         }
         Ok(answer)
@@ -362,6 +369,14 @@ impl<V: Vector> Sides<'_, V> {
             Proximity::Unbounded | Proximity::Undecided { .. } => proximity,
         }
     }
+}
+
+/// Whether all parts of a shape are triangles.
+fn is_surface<V: Vector>(shape: &Shape<V>) -> bool {
+    composite_of(shape).is_some_and(|composite| {
+        let is_field = matches!(composite.kind(), CompositeKind::HeightField(_));
+        V::DIM == 3 && (is_field || matches!(composite.kind(), CompositeKind::Mesh(_)))
+    })
 }
 
 /// Whether a shape has, or may have, curved parts.

@@ -43,7 +43,7 @@ impl<'a, V: Vector> Parts<'a, V> {
     }
 
     /// The same for a ray that may hit facets from inside of a solid: those with the solid on both sides are left out.
-    pub(super) fn from_inside(self) -> Self {
+    pub(super) fn seen_from_inside(self) -> Self {
         Self {
             may_be_inside: has_inside(self.b),
             ..self
@@ -249,7 +249,7 @@ impl<'a, V: Vector> Parts<'a, V> {
         if is_outside(&hit) {
             return Some(hit);
         }
-        let (line, before) = self.line.from_before();
+        let (line, before) = self.line.moved_before();
         let on_face = self.hit_placed(&line, placed, RayOptions::default())?;
         let is_at_start = on_face.distance <= 2.0 * before && is_outside(&on_face);
         is_at_start.then_some(HitInFrame {
@@ -387,7 +387,7 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
         let parts = if is_outside_first {
             parts
         } else {
-            parts.from_inside()
+            parts.seen_from_inside()
         };
         Self {
             parts,

@@ -85,7 +85,7 @@ impl<P: PreciseVector> RayInFrame<P> {
     }
 
     /// The same ray from a place a little before its start, and how far that is: more than the start may be wrong by rounding.
-    pub(super) fn from_before(&self) -> (Self, f64) {
+    pub(super) fn moved_before(&self) -> (Self, f64) {
         let before = 4.0 * self.rounding;
         let line = Self {
             origin: self.origin - self.direction * before,

@@ -26,6 +26,7 @@ mod johnson;
 mod large_meshes;
 mod largest_numbers;
 mod manifolds;
+mod many_sided_meshes;
 mod minkowski;
 mod no_allocation;
 mod one_sided;

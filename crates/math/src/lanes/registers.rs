@@ -3,7 +3,7 @@
 pub use fearless_simd::prelude::*;
 #[doc(hidden)] // for the macros
 pub use fearless_simd::{Level, dispatch as dispatch_to_any};
-pub use fearless_simd::{f32x8, f32x16, f64x4, f64x8, mask64x4, u32x16};
+pub use fearless_simd::{f32x8, f32x16, f64x4, f64x8, mask32x16, mask64x4, u32x16};
 
 /// The number of lanes of [`f64x4`], which is used where nothing else is said.
 pub const LANES: usize = 4;

@@ -19,8 +19,9 @@ pub const SWEEP_BOX_ROUNDING: f64 = 4.0 * Real::EPSILON as f64;
 /// For each axis: the matrix, centre and half extents of a box are rounded, three products and their sums give the mapped
 /// centre, and as many the mapped half extent, and there are a translation and a difference: fewer than twenty roundings
 /// of half a unit in the last place. The length of a vector of three components is wrong by up to the square root of
-/// three times that, and by four roundings more. Along a direction between centers, what reaches how far between planes and
-/// in a box is fewer than sixteen roundings, too, and the direction and its turn are about ten.
+/// three times that, and by four roundings more. Along the normal of a plane between two pieces,
+/// where the corner of a turned box lies is fewer than twenty roundings, mapped to the other frame, and the normal and the
+/// product with it are about ten.
 pub const BOX_GAP_ROUNDING: Real = 24.0 * Real::EPSILON;
 
 /// How much the coordinates of boxes in motion and of their way may be wrong, relative to their size: as

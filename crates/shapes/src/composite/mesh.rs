@@ -4,8 +4,8 @@ use clearance_math::{MapEach, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
 use super::nodes::{NodeContent, PartTree, tree};
-use super::slabs::{Slabs, slabs_of};
 use super::triangle_group::TriangleGroup;
+use super::turned_boxes::{TurnedBoxes, turned_boxes_of};
 use super::vertices::{List, around, check_indices, check_vertices};
 use crate::ShapeError;
 
@@ -21,7 +21,7 @@ pub struct Mesh<V: Vector> {
     /// `clusters`; their indices follow on those of these nodes.
     nodes: Vec<Node>,
     /// Those of `nodes`.
-    slabs: Vec<Slabs>,
+    turned_boxes: Vec<TurnedBoxes>,
     /// The triangles of the lowest nodes.
     clusters: Vec<Cluster>,
     /// A second tree, whose leaves are the clusters: for queries that go down to a few of them.
@@ -58,11 +58,11 @@ impl<V: Vector> Mesh<V> {
             vertices,
             triangles,
             nodes,
-            slabs: Vec::new(),
+            turned_boxes: Vec::new(),
             clusters,
             wide_nodes: Vec::new(),
         };
-        mesh.slabs = slabs_of(&mesh.nodes, |cluster| mesh.group_of(cluster));
+        mesh.turned_boxes = turned_boxes_of::<V>(&mesh.nodes, |cluster| mesh.group_of(cluster));
         mesh.wide_nodes = mesh.widened();
         Ok(mesh)
     }
@@ -133,7 +133,7 @@ impl<V: Vector> Mesh<V> {
         self.vertices.capacity() * size_of::<V>()
             + self.triangles.capacity() * size_of::<[u32; 3]>()
             + self.nodes.capacity() * size_of::<Node>()
-            + self.slabs.capacity() * size_of::<Slabs>()
+            + self.turned_boxes.capacity() * size_of::<TurnedBoxes>()
             + self.clusters.capacity() * size_of::<Cluster>()
             + self.wide_nodes.capacity() * size_of::<WideNode>()
     }
@@ -149,8 +149,8 @@ impl<V: Vector> PartTree for Mesh<V> {
     }
 
     #[inline]
-    fn slabs(&self, index: u32) -> Option<&Slabs> {
-        self.slabs.get(index as usize)
+    fn turned_boxes(&self, index: u32) -> Option<&TurnedBoxes> {
+        self.turned_boxes.get(index as usize)
     }
 }
 

@@ -17,12 +17,12 @@ pub(crate) mod points;
 mod polygon;
 pub(crate) mod polyline;
 mod simple_rings;
-mod slabs;
 pub(crate) mod solid;
 #[cfg(test)]
 mod tests;
 mod transform;
 mod triangle_group;
+mod turned_boxes;
 mod vertices;
 pub(crate) mod voxels;
 
@@ -43,9 +43,9 @@ pub use mesh::Mesh;
 pub use nodes::{LineOfParts, NodeContent, NodeRef, PartTree};
 pub use points::PointCloud;
 pub use polyline::Polyline;
-pub use slabs::Slabs;
 pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
+pub use turned_boxes::{FourBlocks, TurnedBoxes};
 pub use vertices::MOST_PARTS;
 pub(crate) use voxels::Sums;
 pub use voxels::{Cells, OneWay, Tile, Voxels};
@@ -345,9 +345,9 @@ impl<V: Vector> PartTree for Composite<V> {
     }
 
     #[inline]
-    fn slabs(&self, index: u32) -> Option<&Slabs> {
+    fn turned_boxes(&self, index: u32) -> Option<&TurnedBoxes> {
         match self.kind() {
-            CompositeKind::Mesh(mesh) => mesh.slabs(index),
+            CompositeKind::Mesh(mesh) => mesh.turned_boxes(index),
             _ => None,
         }
     }

@@ -5,8 +5,8 @@ use std::ops::Deref;
 use clearance_math::{Aabb, DVec3, Real, Vector};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Node, Tree, Workers};
 
-use super::slabs::Slabs;
 use super::triangle_group::TriangleGroup;
+use super::turned_boxes::TurnedBoxes;
 use super::vertices::{List, MOST_PARTS};
 use crate::ShapeError;
 use crate::shape::OuterSide;
@@ -50,9 +50,9 @@ pub trait PartTree {
     /// What a node holds; 0 is the root. The leaves are the numbers of the parts.
     fn content(&self, index: u32) -> NodeContent<'_>;
 
-    /// The slabs around what the lanes of a node hold, if they are known.
+    /// Turned boxes around what the lanes of a node hold, if there are any.
     #[inline]
-    fn slabs(&self, _index: u32) -> Option<&Slabs> {
+    fn turned_boxes(&self, _index: u32) -> Option<&TurnedBoxes> {
         None
     }
 

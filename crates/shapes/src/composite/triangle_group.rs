@@ -2,7 +2,9 @@
 
 use clearance_math::{MapEach, Real, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, occupied_lanes};
-use glam::{DVec3, Mat4, Vec4};
+use glam::{Mat4, Vec4};
+
+use super::turned_boxes::dot;
 
 /// Up to four triangles of a mesh or a height field, by component, so that a query can test all four at
 /// once.
@@ -51,17 +53,6 @@ impl TriangleGroup {
         [corner(a), corner(b), corner(c)]
     }
 
-    /// How far each triangle reaches along a direction, from the origin.
-    #[inline]
-    #[must_use]
-    pub fn reach(&self, [x, y, z]: [Vec4; 3]) -> Vec4 {
-        let mut reach = Vec4::NEG_INFINITY;
-        for corner in &self.corners {
-            reach = reach.max(corner[0] * x + corner[1] * y + corner[2] * z);
-        }
-        reach
-    }
-
     /// The triangle of one lane, four times.
     #[inline]
     #[must_use]
@@ -73,15 +64,10 @@ impl TriangleGroup {
         }
     }
 
-    /// The sum of the normals of all lanes, each as long as twice the area of its triangle. Not finite if they are too large.
-    pub(super) fn area(&self) -> DVec3 {
-        let [a, b, c] = &self.corners;
-        let [ab, ac] = [b, c].map_each(|end| [0, 1, 2].map_each(|k| end[k] - a[k]));
-        let component = |k: usize| {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            f64::from((ab[i] * ac[j] - ab[j] * ac[i]).element_sum())
-        };
-        DVec3::new(component(0), component(1), component(2))
+    /// Where all triangles together begin and end along a direction, from the origin.
+    pub(super) fn extent(&self, direction: &[Vec4; 3]) -> [Real; 2] {
+        let [a, b, c] = self.corners.map_each(|corner| dot(&corner, direction));
+        [a.min(b).min(c).min_element(), a.max(b).max(c).max_element()]
     }
 
     /// The lanes that hold something, as bits.
