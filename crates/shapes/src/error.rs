@@ -349,7 +349,7 @@ pub enum ShapeError {
         kind: &'static str,
     },
     /// A surface was to have an inside and to count on one side only.
-    #[error("a solid counts on its outer side only as it is, it cannot be one-sided")]
+    #[error("a solid counts on its outer side only as it is, it cannot be one-sided or one-way")]
     SolidOnOneSide,
     /// A triangle of a solid mesh has no area.
     #[error("mesh: triangles[{index}] has no area, every triangle of a solid mesh must have some")]

@@ -180,7 +180,7 @@ impl Shape<Vec2> {
     /// Each list of vertices is joined to a ring. Rings may run either way, and may have equal or collinear corners, but
     /// must not cross. Part i is the side from vertex i to the next one, counted through the outline and all holes; its
     /// outer side is that of the polygon. Questions are answered as for a [solid mesh](Shape::solid_mesh). Costs O(n log n)
-    /// for n vertices, unless many sides lie beside each other along x.
+    /// for n vertices; where corners or sides touch, more if many sides lie beside each other along x.
     ///
     /// ```
     /// use clearance::dim2::{Placed, Pose, Shape, Vec2, point_proximity};

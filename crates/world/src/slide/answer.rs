@@ -23,7 +23,8 @@ pub struct Slide<V: Vector> {
 
 /// The ground under a shape that stands: see [`World::slide`](crate::World::slide) for what to keep it for.
 ///
-/// With the cargo feature `serde` it is part of a saved game, and the slides after loading have the bits that they would have had.
+/// With the cargo feature `serde` it is part of a saved game, and the slides after loading have the bits that they would have
+/// had, where steps are equally long or [`Sliding::taking`] says how long they take.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SlideGround<V: Vector> {
