@@ -51,7 +51,7 @@ impl Surfaces for Vec3 {
             panic!("no mesh");
         };
         let vertices: Vec<Vec3> = mesh.vertices().iter().copied().map(map).collect();
-        Shape::solid_mesh(vertices, mesh.triangles().to_vec()).expect("stretched")
+        Shape::solid_mesh(vertices, mesh.triangles()).expect("stretched")
     }
 
     fn of_shells(boxes: &[[Self::Precise; 2]]) -> Option<Shape<Self>> {
