@@ -137,6 +137,22 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             }
             map.serialize_entry("tiles", tiles)
         }
+        ShapeRecord::Polygon { vertices, holes } => {
+            map.serialize_entry("vertices", &points(vertices))?;
+            let holes: Vec<_> = holes.iter().map(|hole| points(hole)).collect();
+            map.serialize_entry("holes", &holes)
+        }
+        ShapeRecord::Compound { parts } => map.serialize_entry("parts", parts),
+        _ => write_attached(map, record),
+    }
+}
+
+/// The fields of a composite and what is said of it as a whole.
+fn write_attached<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    record: &ShapeRecord<V>,
+) -> Result<(), M::Error> {
+    match record {
         ShapeRecord::OneSided { shape, depth } => {
             write_composite(map, shape)?;
             map.serialize_entry("one_sided", depth)
@@ -153,12 +169,6 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             write_composite(map, shape)?;
             map.serialize_entry("user", user)
         }
-        ShapeRecord::Polygon { vertices, holes } => {
-            map.serialize_entry("vertices", &points(vertices))?;
-            let holes: Vec<_> = holes.iter().map(|hole| points(hole)).collect();
-            map.serialize_entry("holes", &holes)
-        }
-        ShapeRecord::Compound { parts } => map.serialize_entry("parts", parts),
         _ => Ok(()),
     }
 }
