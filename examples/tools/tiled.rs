@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what happens")]
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use clearance::dim2::*;
 use tiled::{LayerTile, LayerType, Loader, ObjectShape, PropertyValue, TileLayer};
@@ -80,10 +81,11 @@ impl Level {
                         };
                         let flips = [tile.flip_h, tile.flip_v, tile.flip_d];
                         let key: Key = (tile.tileset_index(), tile.id(), flips);
-                        if !entries.contains_key(&key) {
-                            entries.insert(key, add_tile(&mut palette, &tile)?);
-                        }
-                        if let Some(entry) = entries[&key] {
+                        let entry = match entries.entry(key) {
+                            Entry::Occupied(known) => *known.get(),
+                            Entry::Vacant(new) => *new.insert(add_tile(&mut palette, &tile)?),
+                        };
+                        if let Some(entry) = entry {
                             cells.set_tile(IVec2::new(x, map.height as i32 - 1 - y), entry)?;
                         }
                     }

@@ -30,6 +30,36 @@ fn key<V: Dimension>(found: &BodyCastHit<V>) -> (Real, BodyId) {
     (found.hit.time, found.body)
 }
 
+/// When a cast meets each body, in the order of time.
+fn one_by_one<V: Dimension>(
+    world: &World<V>,
+    (cast, options): (Cast<V>, CastOptions),
+    filter: &QueryFilter<V>,
+) -> Vec<(Real, BodyId, CastHit<V>)> {
+    let mut expected: Vec<_> = world
+        .bodies()
+        .filter(|body| {
+            let has_parts = matches!(body.shape(), Shape::Composite(_));
+            filter.groups.pairs_with(body.groups())
+                && !filter.exclude.contains(&body.id())
+                && (has_parts || filter.parts.is_none_or(|parts| parts(*body, 0)))
+        })
+        .filter_map(|body| {
+            let counts = |part| filter.parts.is_none_or(|parts| parts(body, part));
+            let whole = Placed::new(body.shape(), body.pose());
+            // Some parts of a solid are a surface without an inside.
+            let b = match filter.parts {
+                Some(_) => whole.with_parts(&counts),
+                None => whole,
+            };
+            let hit = cast_shapes(cast, Cast::resting(b), options).unwrap()?;
+            Some((hit.time, body.id(), hit))
+        })
+        .collect();
+    expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
+    expected
+}
+
 fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
     let exclude: Vec<BodyId> = world.bodies().map(|body| body.id()).step_by(3).collect();
     let groups = Groups {
@@ -55,27 +85,7 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
             within: [0.0, 0.0, 0.3][random.below(3)],
             leaving: [Leaving::Hit, Leaving::Pass][random.below(2)],
         };
-        let mut expected: Vec<(Real, BodyId, CastHit<V>)> = world
-            .bodies()
-            .filter(|body| {
-                let has_parts = matches!(body.shape(), Shape::Composite(_));
-                filter.groups.pairs_with(body.groups())
-                    && !filter.exclude.contains(&body.id())
-                    && (has_parts || filter.parts.is_none_or(|parts| parts(*body, 0)))
-            })
-            .filter_map(|body| {
-                let counts = |part| filter.parts.is_none_or(|parts| parts(body, part));
-                let whole = Placed::new(body.shape(), body.pose());
-                // Some parts of a solid are a surface without an inside.
-                let b = match filter.parts {
-                    Some(_) => whole.with_parts(&counts),
-                    None => whole,
-                };
-                let hit = cast_shapes(cast, Cast::resting(b), options).unwrap()?;
-                Some((hit.time, body.id(), hit))
-            })
-            .collect();
-        expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
+        let expected = one_by_one(world, (cast, options), &filter);
         let mut all = Vec::new();
         world
             .cast_shape_all(cast, options, &filter, &mut all)

@@ -12,17 +12,26 @@ fn eighths(random: &mut Random, low: usize, high: usize) -> Real {
     (low + random.below(high - low)) as Real / 8.0
 }
 
+/// How far a box slides beside a fixed one, each given by its half extents.
+fn slid_beside<V: Vector>([fixed, moving]: [V; 2], at: &Pose<V>, motion: V) -> V {
+    let options = SlideOptions {
+        up: None,
+        ..SlideOptions::default()
+    };
+    let mut world = World::<V>::new(Options::default()).unwrap();
+    let fixed = Body::fixed(Shape::cuboid(fixed).unwrap(), Pose::IDENTITY);
+    world.insert(fixed).unwrap();
+    let shape = Shape::cuboid(moving).unwrap();
+    let sliding = Sliding::new(Placed::new(&shape, at), motion);
+    let slide = world.slide(sliding, &options, &QueryFilter::default(), &mut Vec::new());
+    slide.unwrap().motion
+}
+
 /// Two boxes that touch at an edge or a corner, and a motion: along each axis on which their ends touch, the other box is on
 /// the side that `sides` says. They overlap on the way only where the motion leads towards the other box along all of these.
 fn edges_do_not_hold<V: Vector>(seed: u64) -> usize {
     let mut random = Random::new(seed);
-    let (mut free, options) = (
-        0,
-        SlideOptions {
-            up: None,
-            ..SlideOptions::default()
-        },
-    );
+    let mut free = 0;
     for _ in 0..400 {
         let [fixed, moving] = [(); 2].map(|()| {
             (0..V::DIM).fold(V::ZERO, |half, axis| {
@@ -55,10 +64,8 @@ fn edges_do_not_hold<V: Vector>(seed: u64) -> usize {
         let least = touching()
             .map(|axis| towards(&axis))
             .fold(Real::INFINITY, Real::min);
-        let clear = touching()
-            .filter(|axis| towards(axis) < least + 0.05)
-            .count()
-            == 1;
+        let is_near_least = |axis: &usize| towards(axis) < least + 0.05;
+        let clear = touching().filter(is_near_least).count() == 1;
         if !clear || least.abs() < 0.05 {
             continue;
         }
@@ -70,22 +77,16 @@ fn edges_do_not_hold<V: Vector>(seed: u64) -> usize {
                 expected
             }
         });
-        let mut world = World::<V>::new(Options::default()).unwrap();
-        world
-            .insert(Body::fixed(Shape::cuboid(fixed).unwrap(), Pose::IDENTITY))
-            .unwrap();
-        let (shape, pose) = (Shape::cuboid(moving).unwrap(), Pose::from_translation(at));
-        let sliding = Sliding::new(Placed::new(&shape, &pose), motion);
-        let slide = world.slide(sliding, &options, &QueryFilter::default(), &mut Vec::new());
-        let slide = slide.unwrap();
-        let off = (slide.motion - expected).to_precise();
+        let at = Pose::from_translation(at);
+        let slid = slid_beside([fixed, moving], &at, motion);
+        let off = (slid - expected).to_precise();
         // Two skins of a hundredth of at most four units.
         let longest = (0..V::DIM)
             .map(|axis| off.in_space()[axis].abs())
             .fold(0.0, f64::max);
         assert!(
             longest < 0.09,
-            "{motion:?} from {at:?}, {sides:?}: {slide:?}"
+            "{motion:?} from {at:?}, {sides:?}: {slid:?}"
         );
         free += usize::from(least < 0.0);
     }

@@ -33,6 +33,34 @@ enum Arrival {
     Grown,
 }
 
+/// A bullet, in the lower slot so that contacts are searched by both orders, and an enemy, before the bullet is in it.
+fn before_arrival<V: Forms>(
+    arrival: Arrival,
+    enemy: Shape<V>,
+    inside: Pose<V>,
+) -> (World<V>, Vec<BodyId>) {
+    let away = Pose::from_translation(V::axis(0) * -9.0);
+    let bullet = Body::moving(Shape::ball(0.02).unwrap(), inside).with_swept();
+    let nobody = Groups {
+        memberships: 1,
+        filter: 0,
+    };
+    let bullet = match arrival {
+        Arrival::Teleported => Body {
+            pose: away,
+            ..bullet
+        },
+        Arrival::Let => bullet.with_groups(nobody),
+        Arrival::Inserted | Arrival::Grown => bullet,
+    };
+    let enemy = match arrival {
+        Arrival::Grown => Shape::ball(1e-3).unwrap(),
+        _ => enemy,
+    };
+    let bodies = [bullet, Body::fixed(enemy, Pose::IDENTITY)];
+    world_of(Options::default(), bodies)
+}
+
 fn a_point_blank_shot_is_an_impact_and_two_events<V: Forms>() {
     let mut random = Random::new(321);
     let enemy = form(V::splat(0.5), true, &mut random);
@@ -48,36 +76,9 @@ fn a_point_blank_shot_is_an_impact_and_two_events<V: Forms>() {
             .flat_map(|arrival| [(arrival, 0.05), (arrival, 0.3)])
         {
             let about = format!("{name}, {arrival:?}, {depth}");
-            // In the lower slot, so that contacts are searched by both orders.
             let inside = Pose::from_translation(V::axis(0) * (0.5 - depth) + V::axis(1) * 0.1);
-            let away = Pose::from_translation(V::axis(0) * -9.0);
             let velocity = Velocity::from_linear(V::axis(0) * 40.0);
-            let bullet = Body::moving(Shape::ball(0.02).unwrap(), inside).with_swept();
-            let small = Shape::ball(1e-3).unwrap();
-            let (mut world, ids) = world_of(
-                Options::default(),
-                [
-                    match arrival {
-                        Arrival::Teleported => Body {
-                            pose: away,
-                            ..bullet.clone()
-                        },
-                        Arrival::Let => bullet.clone().with_groups(Groups {
-                            memberships: 1,
-                            filter: 0,
-                        }),
-                        _ => bullet.clone(),
-                    },
-                    Body::fixed(
-                        if matches!(arrival, Arrival::Grown) {
-                            small
-                        } else {
-                            shape.clone()
-                        },
-                        Pose::IDENTITY,
-                    ),
-                ],
-            );
+            let (mut world, ids) = before_arrival(arrival, shape.clone(), inside);
             let [bullet, enemy]: [BodyId; 2] = ids.try_into().unwrap();
             if !matches!(arrival, Arrival::Inserted) {
                 world.step(DT).unwrap();
@@ -110,6 +111,35 @@ fn a_point_blank_shot_is_an_impact_and_two_events<V: Forms>() {
             assert_eq!(world.impacts().count(), 0, "{about}");
         }
     }
+}
+
+/// How many swept bodies overlapped others that nobody knew of, each of which must have an impact at time 0, and how many
+/// others, of which was known.
+fn check_overlaps<V: Forms>(
+    world: &World<V>,
+    before: &[Body<V>],
+    touching: &[(BodyId, BodyId)],
+) -> [usize; 2] {
+    let (mut news, mut known) = (0, 0);
+    let ids: Vec<BodyId> = world.ids().collect();
+    for (i, a) in before.iter().enumerate() {
+        let others = before.iter().enumerate().skip(i + 1);
+        for (j, b) in others.filter(|(_, b)| b.swept) {
+            let [of_a, of_b] = [a, b].map(|body| Placed::new(&body.shape, &body.pose));
+            let overlaps = match proximity(of_a, of_b, 0.0).unwrap() {
+                Proximity::Near(near) => near.upper < 0.0,
+                _ => false,
+            };
+            let is_known = touching.contains(&(ids[i], ids[j]));
+            if overlaps && !is_known {
+                let impact = world.impact(ids[i], ids[j]).expect("what overlaps is met");
+                assert_eq!(impact.hit.time, 0.0);
+            }
+            news += usize::from(overlaps && !is_known);
+            known += usize::from(overlaps && is_known);
+        }
+    }
+    [news, known]
 }
 
 /// Bullets come and go at random. Whatever overlaps is met in the step in which nobody knew of it, and worlds that were
@@ -162,28 +192,9 @@ fn all_that_overlaps_is_met_once<V: Forms>() {
             assert_eq!(told(&world), told(&restored));
             // A new world does not know what was passed in the step before.
             assert_eq!(told(&world)[..4], told(&twin)[..4]);
-            let ids: Vec<BodyId> = world.ids().collect();
-            for (i, a) in before.iter().enumerate() {
-                for (j, b) in before
-                    .iter()
-                    .enumerate()
-                    .skip(i + 1)
-                    .filter(|(_, b)| b.swept)
-                {
-                    let [of_a, of_b] = [a, b].map(|body| Placed::new(&body.shape, &body.pose));
-                    let overlaps = match proximity(of_a, of_b, 0.0).unwrap() {
-                        Proximity::Near(near) => near.upper < 0.0,
-                        _ => false,
-                    };
-                    let is_known = touching.contains(&(ids[i], ids[j]));
-                    if overlaps && !is_known {
-                        let impact = world.impact(ids[i], ids[j]).expect("what overlaps is met");
-                        assert_eq!(impact.hit.time, 0.0);
-                    }
-                    news += usize::from(overlaps && !is_known);
-                    known += usize::from(overlaps && is_known);
-                }
-            }
+            let [of_news, of_known] = check_overlaps(&world, &before, &touching);
+            news += of_news;
+            known += of_known;
         }
     }
     assert!(news > 20 && known > 2, "{news} {known}");
