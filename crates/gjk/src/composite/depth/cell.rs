@@ -10,6 +10,9 @@ use crate::pairs::{point_segment, point_triangle};
 /// How many facets bound a cell at most, beside the box around it.
 const MOST_PLANES: usize = 24;
 
+/// How often facets are looked for.
+const MOST_PASSES: usize = 6;
+
 /// Among how many facets the nearest are looked for at once.
 const MOST_AT_ONCE: usize = 64;
 
@@ -38,7 +41,7 @@ pub(super) struct Around<P> {
 
 impl<P: PreciseVector> Cell<P> {
     /// A cell of a solid around a place in the solid's frame, within a box around it; `None` if the place is on the surface up
-    /// to rounding.
+    /// to rounding, or if more facets would have to be looked at than are left, which are counted down.
     ///
     /// The facets that are nearest to the place cut off what is beyond them, one after another, until none is left that
     /// is not cut off. So no part of the surface is in the cell, and as the place is inside of the solid, so is the cell.
@@ -47,16 +50,25 @@ impl<P: PreciseVector> Cell<P> {
     pub(super) fn new<V: Vector<Precise = P>>(
         solid: &Composite<V>,
         around: Around<P>,
+        facets_left: &core::cell::Cell<usize>,
     ) -> Option<Self> {
         let Around { place, reach } = around;
+        if facets_left.get() == 0 {
+            return None;
+        }
         let mut planes = Planes::new(reach);
         let mut clearance = reach;
-        let mut is_all = false;
-        while !is_all {
+        for pass in 1..=MOST_PASSES {
             let mut near = Near::around(place, &planes);
             near.descend(solid, 0);
-            is_all = near.is_all;
-            for facet in near.sorted() {
+            facets_left.set(facets_left.get().saturating_sub(near.looked));
+            if facets_left.get() == 0 {
+                return None;
+            }
+            let mut is_all = near.is_all;
+            let facets = near.sorted();
+            let farthest = facets.last().map_or(0.0, |facet| facet.nearest.length());
+            for facet in facets {
                 if planes.cut_off(|normal| facet.reach(normal)) {
                     continue;
                 }
@@ -72,6 +84,13 @@ impl<P: PreciseVector> Cell<P> {
                     break;
                 }
                 planes.cuts.push(facet.plane());
+            }
+            if is_all {
+                break;
+            }
+            if pass == MOST_PASSES {
+                // All that was not looked at is farther away.
+                planes.half = planes.half.min(farthest / (P::DIM as f64).sqrt());
             }
         }
         let corners = planes.corners()?;
@@ -193,6 +212,8 @@ struct Near<'a, P> {
     place: P,
     planes: &'a Planes<P>,
     facets: ArrayVec<Facet<P>, MOST_AT_ONCE>,
+    /// How many were looked at.
+    looked: usize,
     /// Whether there are no others.
     is_all: bool,
 }
@@ -203,6 +224,7 @@ impl<'a, P: PreciseVector> Near<'a, P> {
             place,
             planes,
             facets: ArrayVec::new(),
+            looked: 0,
             is_all: true,
         }
     }
@@ -232,6 +254,7 @@ impl<'a, P: PreciseVector> Near<'a, P> {
     }
 
     fn look_at(&mut self, facet: Option<Facet<P>>) {
+        self.looked += 1;
         let is_left = |facet: &Facet<P>| !self.planes.cut_off(|normal| facet.reach(normal));
         let Some(facet) = facet.filter(is_left) else {
             return;

@@ -17,6 +17,9 @@ use crate::placed::Placed;
 /// Out of how many obstacles ways are looked for.
 const MOST_OBSTACLES: usize = 12;
 
+/// How many facets are looked at for cells of solids: a few milliseconds.
+const MOST_FACETS: usize = 60_000;
+
 /// How many ways are looked at.
 const MOST_LOOKS: usize = 256;
 
@@ -49,6 +52,8 @@ pub(super) struct Search<'a, V: Vector> {
     ways: Ways<V::Precise>,
     /// How far around a place in both shapes it matters what there is, in units of length.
     reach: f64,
+    /// How many facets may still be looked at for cells.
+    facets_left: core::cell::Cell<usize>,
 }
 
 impl<'a, V: Vector> Search<'a, V> {
@@ -64,6 +69,7 @@ impl<'a, V: Vector> Search<'a, V> {
             obstacles: ArrayVec::new(),
             ways: Ways::up_to(longest, reach),
             reach,
+            facets_left: core::cell::Cell::new(MOST_FACETS),
         }
     }
 
@@ -216,6 +222,7 @@ impl<'a, V: Vector> Search<'a, V> {
             units: [a_moved, *b],
             before: [a.placed.pose, b.placed.pose],
             reach: self.reach,
+            facets_left: &self.facets_left,
         };
         let pieces = match there {
             There::Crossing(near) => both.pieces_at(near)?,
