@@ -427,8 +427,8 @@ pub const SEAM_EQUAL_NORMALS: f64 = 1e-12;
 /// From here down rounding leaves fewer than four digits of it.
 pub const SLIDE_PARALLEL: f64 = 1e-12;
 
-/// By how much the way of a sliding shape may violate a plane that bounds it, relative to the lengths that take part. It
-/// is far above the rounding of double precision.
+/// By how much a way may violate a plane that bounds it, of a sliding shape or out of a solid, relative to the lengths that take
+/// part. It is far above the rounding of double precision.
 pub const SLIDE_PLANE_SLACK: f64 = 1e-9;
 
 /// By how much the way of a sliding shape may violate a plane that bounds it, relative to its skin. What is missing of the
