@@ -121,6 +121,13 @@ impl<V: Vector> Overlap<'_, V> {
             };
         }
         let depth = depth.min(length);
+        if depth <= 2.0 * self.slack(depth) && !self.is_inside && self.near.distance > distance {
+            // As far as is known they only touch, such as what fits between two walls: moved off one, it is in the other.
+            return Separation {
+                lower,
+                ..open(self.near)
+            };
+        }
         let is_near =
             length - depth <= tolerances::SMOOTH_DEPTH_GAP * self.size() + 2.0 * self.slack(depth);
         Separation {
