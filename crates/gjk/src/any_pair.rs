@@ -5,9 +5,11 @@ use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
 use crate::answer::Proximity;
+use crate::batch::Question;
 use crate::composite;
 use crate::pair::measure_in_order;
 use crate::pairs::point_point::{self, OutOfRange};
+use crate::pairs::polytope_polytope::Hint;
 use crate::placed::Placed;
 
 /// The implementation of [`crate::measure`].
@@ -18,7 +20,7 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
         Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
         None => {
             let mut answer = Proximity::Unbounded;
-            measure_others((a, b), within, &mut answer);
+            measure_others(&Question { a, b, within }, None, &mut answer);
             answer
         }
     }
@@ -29,16 +31,16 @@ compile_once! {
     ///
     /// The answer is written where it stays: to copy it in one piece, just after it was written number by number,
     /// takes as long as two divisions.
-    pub(crate) fn measure_others<'a, 'b, V>(
-        shapes: (Placed<'a, V>, Placed<'a, V>),
-        within: Real,
-        answer: &'b mut Proximity<V>,
+    pub(crate) fn measure_others<'a, V>(
+        question: &'a Question<'a, V>,
+        hint: Option<&'a Hint>,
+        answer: &'a mut Proximity<V>,
     ) {
-        let (a, b) = shapes;
+        let &Question { a, b, within } = question;
         if is_composite(a.shape) || is_composite(b.shape) {
             *answer = composite::measure(a, b, within);
         } else {
-            *answer = measure_in_order(a, b, within);
+            *answer = measure_in_order(question, hint);
         }
     }
 }

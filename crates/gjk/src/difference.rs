@@ -98,7 +98,7 @@ pub(crate) struct Extent<P: PreciseVector> {
     pub(crate) sizes: [f64; 2],
     /// The sum of the bounding radii.
     bounding_radius: f64,
-    rounding: f64,
+    pub(crate) rounding: f64,
 }
 
 impl<P: PreciseVector> Extent<P> {
@@ -121,7 +121,7 @@ impl<P: PreciseVector> Extent<P> {
     }
 
     #[inline]
-    fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         self.sizes[0] + self.sizes[1]
     }
 

@@ -63,7 +63,9 @@ mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
 #[doc(hidden)] // for the crates of this workspace
-pub use batch::{BallPairs, MOST_BALLS, PartQuestion, part_manifold_each};
+pub use batch::{
+    BallPairs, Hinted, MOST_BALLS, PartQuestion, measure_hinted_each, part_manifold_each,
+};
 pub use batch::{Question, manifold_each, measure_each};
 pub use cast::{
     Advance, Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast, trace_cast,
@@ -85,6 +87,8 @@ pub use minkowski::{core_corners, minkowski_difference};
 pub use pairs::half_space_half_space::unbounded_separation;
 #[doc(hidden)] // for the crates of this workspace
 pub use pairs::point_point::{Ball, measure_balls};
+#[doc(hidden)] // for the crates of this workspace
+pub use pairs::polytope_polytope::Hint;
 #[doc(hidden)] // for the crates of this workspace
 pub use placed::check_side;
 pub use placed::{DEFAULT_EFFORT, PartFilter, Placed, QueryError, Side};

@@ -33,7 +33,7 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
         a: a.pose,
         b: b.pose,
     };
-    match measure_ordered(a, b, &frames, 0.0) {
+    match measure_ordered([a, b], &frames, 0.0, None) {
         Proximity::Near(separation) => separation.distance <= 0.0,
         Proximity::Farther { .. } => false,
         Proximity::Unbounded | Proximity::Undecided { .. } => true,
@@ -47,7 +47,7 @@ fn overlap_of_convex<V: Vector>(
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
 ) -> bool {
-    let by_distance = || match measure_convex(a, b, b_in_a, 0.0) {
+    let by_distance = || match measure_convex([a, b], b_in_a, 0.0, None) {
         Outcome::Near(measured) => measured.distance <= 0.0,
         Outcome::Farther { .. } => false,
         Outcome::Unbounded => true,

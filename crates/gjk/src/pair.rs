@@ -23,6 +23,7 @@ use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tole
 use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::{Proximity, Separation};
+use crate::batch::Question;
 use crate::canonical;
 use crate::cores::Cores;
 use crate::corners::CornerStorage;
@@ -36,10 +37,12 @@ use crate::pairs::axes::Apart;
 use crate::pairs::cuboid_cuboid::Boxes;
 use crate::pairs::deepest_axis::{along_axis, deepest_corner};
 use crate::pairs::point_point::{self, OutOfRange, turned};
+use crate::pairs::polytope_polytope::Hint;
 use crate::pairs::segment_segment::{Segments, two_segments};
 use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
-    point_convex, polygon_polygon, polytope_frustum, segment_cuboid, triangle_cuboid,
+    point_convex, polygon_polygon, polytope_frustum, polytope_polytope, segment_cuboid,
+    triangle_cuboid,
 };
 use crate::placed::Placed;
 
@@ -48,23 +51,23 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
     match point_point::measure(a, b, within) {
         Some(Ok(near)) => Proximity::Near(near),
         Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
-        None => measure_in_order(a, b, within),
+        None => measure_in_order(&Question { a, b, within }, None),
     }
 }
 
 /// Puts the shapes into canonical order, and exchanges the sides of the answer if they were
 /// exchanged.
 pub(crate) fn measure_in_order<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
-    within: Real,
+    question: &Question<V>,
+    hint: Option<&Hint>,
 ) -> Proximity<V> {
+    let &Question { a, b, within } = question;
     let pair = ordered(a, b);
     let frames = FramesOf {
         a: pair.a.pose,
         b: pair.b.pose,
     };
-    measure_exchanged(pair, &frames, within)
+    measure_exchanged(pair, &frames, within, hint)
 }
 
 /// Measures shapes in canonical order, and exchanges the sides of the answer if they were exchanged for that.
@@ -73,11 +76,12 @@ fn measure_exchanged<V: Vector>(
     pair: OrderedPair<V>,
     frames: &impl Frames<V::Precise>,
     within: Real,
+    hint: Option<&Hint>,
 ) -> Proximity<V> {
     if let Some(answer) = measure_segments(pair, frames, within) {
         return answer;
     }
-    let answer = measure_ordered(pair.a, pair.b, frames, within);
+    let answer = measure_ordered([pair.a, pair.b], frames, within, hint);
     if pair.is_exchanged {
         answer.flipped()
     } else {
@@ -100,9 +104,9 @@ pub(crate) fn measure_in_frames<V: Vector>(
     }
     let pair = ordered(a, b);
     if pair.is_exchanged {
-        measure_exchanged(pair, &frames.exchanged(), within)
+        measure_exchanged(pair, &frames.exchanged(), within, None)
     } else {
-        measure_exchanged(pair, frames, within)
+        measure_exchanged(pair, frames, within, None)
     }
 }
 
@@ -129,17 +133,17 @@ pub(crate) fn ordered<'a, V: Vector>(a: Placed<'a, V>, b: Placed<'a, V>) -> Orde
 
 /// [`measure`] for shapes in canonical order that are no composites.
 pub(crate) fn measure_ordered<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
+    [a, b]: [Placed<V>; 2],
     frames: &impl Frames<V::Precise>,
     within: Real,
+    hint: Option<&Hint>,
 ) -> Proximity<V> {
     if let Some(answer) = measure_ball(a, b, frames, within) {
         return answer;
     }
     let (a_in_world, b_in_a) = frames.of_a();
     let beyond = just_beyond(within);
-    match measure_shapes(a.shape, b.shape, &b_in_a, beyond) {
+    match measure_shapes([a.shape, b.shape], &b_in_a, beyond, hint) {
         Outcome::Near(measured) => {
             near_within(&measured, within, |measured| measured.in_world(&a_in_world))
         }
@@ -219,10 +223,10 @@ fn measure_segments<V: Vector>(
 ///
 /// The measurement stops when the pair is proven to be farther apart than `within`.
 pub(crate) fn measure_shapes<V: Vector>(
-    a: &Shape<V>,
-    b: &Shape<V>,
+    [a, b]: [&Shape<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
+    hint: Option<&Hint>,
 ) -> Outcome<V::Precise> {
     match (a, b) {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => half_space_half_space::measure(a, b, b_in_a),
@@ -233,7 +237,7 @@ pub(crate) fn measure_shapes<V: Vector>(
             let a_in_b = b_in_a.inverse();
             Outcome::Near(half_space_convex::measure(b, a, &a_in_b).flipped(&a_in_b))
         }
-        (Shape::Convex(a), Shape::Convex(b)) => measure_convex(a, b, b_in_a, within),
+        (Shape::Convex(a), Shape::Convex(b)) => measure_convex([a, b], b_in_a, within, hint),
         (Shape::Composite(_), _) | (_, Shape::Composite(_)) => {
             unreachable!("composites are taken apart before their parts are measured")
         }
@@ -242,10 +246,10 @@ pub(crate) fn measure_shapes<V: Vector>(
 
 /// Measures the cores, then subtracts the rounding radii.
 pub(crate) fn measure_convex<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
+    [a, b]: [&Convex<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
+    hint: Option<&Hint>,
 ) -> Outcome<V::Precise> {
     let radii = a.radius() + b.radius();
     // The range for the cores is a little larger than required, so that the rounding of the radii
@@ -255,7 +259,7 @@ pub(crate) fn measure_convex<V: Vector>(
         // Together with the radii, because the answer for the cores would have to be copied in memory.
         return without_axes([a, b], b_in_a, cores_within, Some([a.radius(), b.radius()]));
     }
-    measure_cores(a, b, b_in_a, cores_within).with_radii(a.radius(), b.radius())
+    measure_cores([a, b], b_in_a, cores_within, hint).with_radii(a.radius(), b.radius())
 }
 
 /// Whether no other closed form than that of polygons comes first in [`measure_cores`].
@@ -269,10 +273,10 @@ fn has_no_other_form<V: Vector>(a: &Core<V>, b: &Core<V>) -> bool {
 /// Measures two cores by a closed form, or by iteration if there is no closed form or it does not
 /// decide.
 pub(crate) fn measure_cores<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
+    [a, b]: [&Convex<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
+    hint: Option<&Hint>,
 ) -> Outcome<V::Precise> {
     // The depth by a closed form, and the cuboid of those pairs whose distance has a closed form, too.
     let (depth, cuboid) = match (a.core(), b.core()) {
@@ -301,6 +305,16 @@ pub(crate) fn measure_cores<V: Vector>(
                 }
                 Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
             }
+        }
+        (Core::Cuboid(_) | Core::Hull(_), Core::Hull(_)) if const { V::DIM == 3 } => {
+            let search = || by_iteration(a, b, b_in_a, within);
+            let question = polytope_polytope::Question {
+                sides: [a, b],
+                b_in_a,
+                within,
+                hint,
+            };
+            return polytope_polytope::measure(&question, search).unwrap_or_else(search);
         }
         _ => match polytope_frustum::measure(a, b, b_in_a, within) {
             Some(polytope_frustum::Found::Near(measured)) => return Outcome::Near(measured),

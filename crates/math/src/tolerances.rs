@@ -271,6 +271,22 @@ pub const PRECISE_NORMAL: f64 = 1e-2;
 /// The cross product of such directions has no significant digit left in double precision.
 pub const PARALLEL: f64 = 1e-14;
 
+/// By how much, relative to the size of two polytopes, all other faces of their difference are deeper than the deepest for
+/// each search to find that: ten times [`POLYTOPE_DEPTH_GAP`], up to which a search for the depth may be off.
+pub const ONLY_FACE: f64 = 1e-9;
+
+/// How far, relative to the size of two polytopes, the next corners are behind those that are nearest, for rounding not to
+/// decide which are.
+pub const ONLY_CORNER: f64 = 2e-7;
+
+/// How far, relative to the size of two polytopes, the point that is nearest is from the border of its face or the ends of
+/// its edge for each search to find that: twice the root of [`POLYTOPE_DEPTH_GAP`].
+pub const ONLY_FOOT: f64 = 2e-5;
+
+/// The sine of the angle between two edges of polytopes up to which the plane along both is too uncertain: its normal is off
+/// by the rounding of `f64` divided by that.
+pub const CROSSING_EDGES: f64 = 1e-4;
+
 /// How far the axes of two bodies of revolution may be apart, relative to the size of their
 /// Minkowski difference, for their depth to be measured as if they had one axis.
 ///

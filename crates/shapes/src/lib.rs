@@ -54,6 +54,8 @@ pub use ellipsoid::Ellipsoid;
 pub use encoding::ShapeEncoding;
 pub use error::{Requirement, ShapeError};
 pub use half_space::HalfSpace;
+#[doc(hidden)] // for the crates of this workspace
+pub use hull::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
 pub use hull::{Edge, Face, Hull, HullError};
 pub use mass::MassProperties;
 pub use segment::Segment;

@@ -34,6 +34,7 @@ mod edit;
 mod encoding;
 mod error;
 mod event;
+mod hints;
 mod id;
 mod ignored;
 mod impact;

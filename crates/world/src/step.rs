@@ -80,6 +80,7 @@ impl<V: Vector> World<V> {
         let pairs = self.broad_phase.pairs();
         let rules = stages::PairRules::new(bodies, &self.pair_filter);
         let selection = stages::select(bodies, &rules, pairs, &mut buffers.selected);
+        buffers.hints.make_room::<V>(pairs.len());
         profile.candidates = pairs.len();
         profile.selected = selection.pairs().len();
         profile.pair = watch.lap();
@@ -89,6 +90,7 @@ impl<V: Vector> World<V> {
         let measuring = stages::Measuring {
             bodies,
             threads: &self.threads,
+            hints: &buffers.hints,
             undecided: &undecided,
             wants_parts: self.wants_part_contacts || self.wants_surface_contacts,
             margin: self.margin,

@@ -33,7 +33,7 @@ pub use manifolds::manifold_each;
 #[doc(hidden)] // for the crates of this workspace
 pub use manifolds::part_manifold_each;
 #[doc(hidden)] // for the crates of this workspace
-pub use question::PartQuestion;
+pub use question::{Hinted, PartQuestion};
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 64;
@@ -64,6 +64,22 @@ const BLOCK: usize = 64;
 pub fn measure_each<'a, T, V: Vector>(
     items: &'a [T],
     query: impl Fn(&'a T) -> Option<Question<'a, V>>,
+    report: impl FnMut(&'a T, &Question<'a, V>, &Proximity<V>),
+) {
+    let hinted = |item| {
+        query(item).map(|question| Hinted {
+            question,
+            hint: None,
+        })
+    };
+    measure_hinted_each(items, hinted, report);
+}
+
+/// Answers as [`measure_each`] does. What was nearest is kept in the hints.
+#[doc(hidden)] // for the crates of this workspace
+pub fn measure_hinted_each<'a, T, V: Vector>(
+    items: &'a [T],
+    query: impl Fn(&'a T) -> Option<Hinted<'a, V>>,
     mut report: impl FnMut(&'a T, &Question<'a, V>, &Proximity<V>),
 ) {
     for items in items.chunks(BLOCK) {
@@ -77,8 +93,8 @@ pub fn measure_each<'a, T, V: Vector>(
         }
         let mut answers = Answers::new();
         measure_block(&questions, &mut answers);
-        for ((item, question), answer) in asked.into_iter().zip(&questions).zip(&answers) {
-            report(item, question, answer);
+        for ((item, hinted), answer) in asked.into_iter().zip(&questions).zip(&answers) {
+            report(item, &hinted.question, answer);
         }
     }
 }
@@ -91,14 +107,15 @@ type Answers<V> = ArrayVec<Proximity<V>, BLOCK>;
 
 compile_once! {
     /// Measures at most [`BLOCK`] pairs.
-    fn measure_block<'a, V>(questions: &'a [Question<'a, V>], answers: &'a mut Answers<V>) {
+    fn measure_block<'a, V>(questions: &'a [Hinted<'a, V>], answers: &'a mut Answers<V>) {
         measure_block_generic(questions, answers);
     }
 }
 
-fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Answers<V>) {
+fn measure_block_generic<V: Vector>(questions: &[Hinted<V>], answers: &mut Answers<V>) {
     let mut cuboids = ArrayVec::<_, BLOCK>::new();
-    for (place, question) in questions.iter().enumerate() {
+    for (place, hinted) in questions.iter().enumerate() {
+        let question = &hinted.question;
         let &Question { a, b, within } = question;
         // Each case writes its own answer. A common variable for the answer of any case would be
         // copied in memory.
@@ -113,7 +130,7 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
                 }
                 None => {
                     answers.push(Proximity::Unbounded);
-                    measure_others((a, b), within, &mut answers[place]);
+                    measure_others(question, hinted.hint, &mut answers[place]);
                 }
             },
         }
@@ -134,7 +151,7 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
 /// Pairs of cuboids, the questions about them, and the answers, which are written in their places.
 struct CuboidPairs<'q, 'a, V: Vector> {
     pairs: &'q [OfCuboids<'a, V>],
-    questions: &'q [Question<'a, V>],
+    questions: &'q [Hinted<'a, V>],
     answers: &'q mut Answers<V>,
 }
 
@@ -164,8 +181,11 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
 
     #[inline(always)]
     fn measure_alone(&mut self, place: usize) {
-        let Question { a, b, within } = self.questions[place];
-        measure_others((a, b), within, &mut self.answers[place]);
+        measure_others(
+            &self.questions[place].question,
+            None,
+            &mut self.answers[place],
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 
 use clearance_math::{Real, Vector};
 
+use crate::pairs::polytope_polytope::Hint;
 use crate::placed::Placed;
 
 /// Two placed shapes and the range in which their distance is wanted.
@@ -23,4 +24,14 @@ pub struct PartQuestion<'a, V: Vector> {
     pub question: Question<'a, V>,
     /// The numbers of the parts.
     pub parts: [u32; 2],
+}
+
+/// A question and where to begin.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)] // for the crates of this workspace
+pub struct Hinted<'a, V: Vector> {
+    /// What is asked.
+    pub question: Question<'a, V>,
+    /// What was nearest when the pair was last measured; it does not change the answer.
+    pub hint: Option<&'a Hint>,
 }

@@ -197,7 +197,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             // Neither a plane nor a point in common was found: the cores almost touch. The whole
             // ladder of methods may know better.
             SearchResult::Overlapping(_) | SearchResult::Farther { .. } => {
-                match measure_cores(a, b, &b_in_a, f64::INFINITY) {
+                match measure_cores([a, b], &b_in_a, f64::INFINITY, None) {
                     Outcome::Near(measured) if measured.upper > self.precision.rounding => {
                         apart(at, measured.normal, &measured)
                     }
@@ -338,7 +338,7 @@ fn by_closed_form<V: Vector>(
             })
         }
         (Core::Segment(_), Core::Segment(_)) | (Core::Cuboid(_), Core::Cuboid(_)) => {
-            match measure_cores(a, b, b_in_a, f64::INFINITY) {
+            match measure_cores([a, b], b_in_a, f64::INFINITY, None) {
                 Outcome::Near(measured) => Some(measured),
                 _ => None,
             }

@@ -25,8 +25,8 @@ impl<V: Vector> MovingPair<'_, V> {
         let (a, b, b_in_a) = (part.convex, self.b.convex, at.b_in_a());
         let a_in_b = b_in_a.inverse();
         // Rounding errors differ with the order of the cores.
-        let in_order = measure_cores(a, b, &b_in_a, f64::INFINITY);
-        let exchanged = match measure_cores(b, a, &a_in_b, f64::INFINITY) {
+        let in_order = measure_cores([a, b], &b_in_a, f64::INFINITY, None);
+        let exchanged = match measure_cores([b, a], &a_in_b, f64::INFINITY, None) {
             Outcome::Near(measured) => Outcome::Near(measured.flipped(&a_in_b)),
             other => other,
         };

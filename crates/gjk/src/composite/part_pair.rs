@@ -211,5 +211,5 @@ pub(crate) fn measure_parts<V: Vector>(
             return Outcome::Near(measured.flipped(&a_in_b));
         }
     }
-    pair::measure_shapes(a, b, b_in_a, within)
+    pair::measure_shapes([a, b], b_in_a, within, None)
 }

@@ -52,7 +52,7 @@ fn measured<V: Vector>(a: &Body<V>, b: &Body<V>) -> Measured<V::Precise> {
         }
     }
     let b_in_a = RelativePose::between(&a.pose, &b.pose);
-    match pair::measure_shapes(&a.shape, &b.shape, &b_in_a, f64::INFINITY) {
+    match pair::measure_shapes([&a.shape, &b.shape], &b_in_a, f64::INFINITY, None) {
         Outcome::Near(measured) => measured,
         other => panic!("no range was given, and yet {other:?}"),
     }

@@ -127,7 +127,7 @@ mod tests {
             b_in_a: &b_in_a,
             is_exchanged: false,
         };
-        let Outcome::Near(pair) = measure_shapes(&a, &b, &b_in_a, f64::INFINITY) else {
+        let Outcome::Near(pair) = measure_shapes([&a, &b], &b_in_a, f64::INFINITY, None) else {
             return None;
         };
         let [mut of_a, mut of_b] = [Facing::empty(), Facing::empty()];
@@ -153,7 +153,7 @@ mod tests {
             b_in_a: &b_in_a,
             is_exchanged: false,
         };
-        match measure_shapes(&a, &b, &b_in_a, f64::INFINITY) {
+        match measure_shapes([&a, &b], &b_in_a, f64::INFINITY, None) {
             Outcome::Near(pair) => sides.features_of_one_point(&pair),
             _ => None,
         }

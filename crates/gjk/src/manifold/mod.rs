@@ -129,7 +129,7 @@ fn in_order<V: Vector>([a, b]: [Placed<V>; 2], asked: Asked, found: &mut Option<
     }
     let beyond = pair::just_beyond(within);
     // The answer stays where it was written: moving it takes longer than much of what is computed here.
-    let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, beyond);
+    let outcome = pair::measure_shapes([a.shape, b.shape], &b_in_a, beyond, None);
     if let Outcome::Near(measured) = &outcome
         && round_nearest(measured.distance) <= within
     {
@@ -167,7 +167,7 @@ impl<V: Vector> Sides<'_, V> {
             return self.touching_in_a_point(near);
         }
         let [a, b] = self.shapes;
-        let outcome = pair::measure_shapes(a, b, self.b_in_a, f64::INFINITY);
+        let outcome = pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
         // Nothing is farther than infinity, and one of the shapes has an end.
         let Outcome::Near(precise) = &outcome else {
             return self.touching_in_a_point(near);

@@ -28,6 +28,7 @@ pub(crate) mod point_triangle_lanes;
 mod polygon_lanes;
 pub(crate) mod polygon_polygon;
 pub(crate) mod polytope_frustum;
+pub(crate) mod polytope_polytope;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
 pub(crate) mod segment_segment_lanes;

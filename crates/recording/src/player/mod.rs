@@ -53,8 +53,9 @@ impl Default for PlayerOptions {
 /// comes block by block ([`Player::live`], [`Player::push`]).
 ///
 /// It gives the world what the recorded one was given, and steps it: the contacts, events and impacts are computed
-/// again. Every frame has the same bits, however it is reached. Bodies have the ids that they had; those of the
-/// recorded world are to be made anew by [`BodyId::from_parts`].
+/// again, but for those events and impacts of the first two frames that tell of what was before. Every frame has the same
+/// bits, however it is reached. Bodies have the ids that they had; those of the recorded world are to be made anew by
+/// [`BodyId::from_parts`].
 #[derive(Debug)]
 pub struct Player<V: Vector> {
     /// What worlds are made of: without bodies, but with threads.

@@ -5,6 +5,7 @@
 //! and a plane that is bent by the last bit of a coordinate is two faces. Flat point sets give flat
 //! hulls.
 
+mod boundary;
 #[cfg(test)]
 mod cost;
 mod edge_blocks;
@@ -30,6 +31,7 @@ use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once, toleran
 
 use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
+pub use boundary::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
 pub use error::HullError;
 pub use faces::{Edge, Face};
 use index_lists::IndexLists;
@@ -71,6 +73,8 @@ pub struct Hull<V: Vector> {
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
     search: Search<V::Precise>,
+    // For solid hulls of few corners.
+    boundary: Option<Box<Boundary>>,
 }
 
 /// Two hulls with equal vertices are equal, because everything else follows from the vertices.
@@ -143,6 +147,7 @@ impl<V: Vector> Hull<V> {
             few: (vertices.len() <= eight_corners::MAX_POINTS)
                 .then(|| EightCorners::new(&vertices)),
             search: Search::Scan(Scan::new(&vertices)),
+            boundary: None,
             vertices,
             dimension,
             loops,
@@ -155,6 +160,7 @@ impl<V: Vector> Hull<V> {
             .collect();
         hull.alone = hull.faces_alone();
         hull.has_precise_planes = dimension == 3 && hull.are_planes_precise();
+        hull.boundary = Boundary::of(&hull).map(Box::new);
         hull
     }
 
@@ -197,6 +203,14 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn has_precise_planes(&self) -> bool {
         self.has_precise_planes
+    }
+
+    /// The boundary as a graph: `None` for polygons, flat hulls, and those of many corners or imprecise normals.
+    #[doc(hidden)] // for the crates of this workspace
+    #[inline]
+    #[must_use]
+    pub fn boundary(&self) -> Option<&Boundary> {
+        self.boundary.as_deref()
     }
 
     /// The vertices: the extreme points, each once. There is at least one. In 2D they are in
@@ -394,6 +408,10 @@ impl<V: Vector> Hull<V> {
             + self.edges.capacity() * size_of::<Edge>()
             + self.first_edges.capacity() * size_of::<u32>()
             + self.sides.capacity() * size_of::<FourSides>()
+            + self
+                .boundary
+                .as_ref()
+                .map_or(0, |boundary| boundary.memory())
             + self.loops.memory()
             + self.neighbours.memory()
             + self.faces_at.memory()

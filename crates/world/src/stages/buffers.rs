@@ -5,6 +5,7 @@ use clearance_math::{Aabb, Vector};
 use super::findings::Findings;
 use super::select::Selected;
 use crate::bodies::MovedPose;
+use crate::hints::Hints;
 use crate::reserve::{Need, bytes, cut_down};
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
@@ -18,6 +19,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs that have to be measured.
     pub(crate) selected: Selected,
+    /// What was nearest of all pairs.
+    pub(crate) hints: Hints,
     /// What was found of those pairs.
     pub(crate) findings: Findings<V>,
 }
@@ -29,6 +32,7 @@ impl<V: Vector> Default for Buffers<V> {
             stepped: Vec::new(),
             boxes: Vec::new(),
             selected: Selected::default(),
+            hints: Hints::default(),
             findings: Findings::default(),
         }
     }
@@ -46,6 +50,7 @@ impl<V: Vector> Buffers<V> {
         cut_down(&mut self.stepped, need.bodies);
         cut_down(&mut self.boxes, need.bodies);
         self.selected.cut_down(need);
+        self.hints.cut_down(need);
         self.findings.cut_down(need);
     }
 
@@ -55,6 +60,7 @@ impl<V: Vector> Buffers<V> {
             + bytes(&self.stepped)
             + bytes(&self.boxes)
             + self.selected.memory()
+            + self.hints.memory()
             + self.findings.memory()
     }
 }

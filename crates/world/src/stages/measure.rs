@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
 use clearance_gjk::{
-    Ball, BallPairs, MOST_BALLS, Proximity, Question, Separation, measure_each,
+    Ball, BallPairs, Hinted, MOST_BALLS, Proximity, Question, Separation, measure_hinted_each,
     unbounded_separation,
 };
 use clearance_math::lanes::is_wide;
@@ -14,6 +14,7 @@ use clearance_math::{MapEach, Real, Vector};
 
 use crate::Contact;
 use crate::bodies::Bodies;
+use crate::hints::Hints;
 use crate::pair_key::PairKey;
 use crate::range::{may_be_within, range};
 use crate::report::changes::Found;
@@ -27,6 +28,8 @@ const BLOCK: usize = 256;
 pub(crate) struct Measuring<'a, V: Vector> {
     pub(crate) bodies: &'a Bodies<V>,
     pub(crate) threads: &'a Threads,
+    /// Where the search of a pair begins; this changes no answer.
+    pub(crate) hints: &'a Hints,
     /// Of how many pairs the search ended before it was known whether they are contacts.
     pub(crate) undecided: &'a AtomicUsize,
     /// Whether all pairs are to have part contacts.
@@ -57,8 +60,13 @@ impl<'a, V: Vector> Measuring<'a, V> {
     }
 
     fn contacts_of_any(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {
-        let ask = |&pair: &(Key, Key)| self.question(pair);
-        measure_each(pairs, ask, |&pair, question, answer| match answer {
+        let ask = |&pair: &(Key, Key)| {
+            self.question(pair).map(|question| Hinted {
+                question,
+                hint: self.hints.of(pair),
+            })
+        };
+        measure_hinted_each(pairs, ask, |&pair, question, answer| match answer {
             Proximity::Near(near) if near.distance <= question.within => {
                 // Space is made before the contact, so that it is copied straight to its place. By way of the
                 // stack its second half would wait for the first.

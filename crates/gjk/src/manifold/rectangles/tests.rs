@@ -79,7 +79,7 @@ fn compare(k: u32, seen: &mut Seen) {
         b_in_a: &b_in_a,
         is_exchanged: k.is_multiple_of(2),
     };
-    let outcome = measure_shapes(&shapes[0], &shapes[1], &b_in_a, f64::INFINITY);
+    let outcome = measure_shapes([&shapes[0], &shapes[1]], &b_in_a, f64::INFINITY, None);
     let Outcome::Near(pair) = outcome else {
         panic!("nothing is beyond infinity");
     };

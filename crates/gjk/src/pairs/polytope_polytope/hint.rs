@@ -1,0 +1,90 @@
+//! What was nearest when a pair was last measured.
+
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use clearance_math::Vector;
+
+use super::difference::{EdgeCorner, FaceCorner, Features};
+use super::polytope::Polytope;
+
+/// Where the search for the distance of a pair begins: at what was nearest when it was last measured.
+///
+/// It saves time where that still is nearest, and never changes an answer, whatever is in it: so one may serve several
+/// pairs by turns, and threads may use it at the same time.
+#[derive(Debug, Default)]
+pub struct Hint(AtomicU32);
+
+/// Bits of a number of a corner, edge or face.
+const BITS: u32 = 8;
+
+impl Hint {
+    /// Keeps the features of a pair in canonical order.
+    #[inline(always)]
+    pub(super) fn set(&self, features: Features) {
+        let (kind, [first, second]) = match features {
+            Features::FaceCorner(FaceCorner { of, face, corner }) => (1 + of, [face, corner]),
+            Features::Edges(edges) => (3, edges),
+            Features::EdgeCorner(EdgeCorner { of, edge, corner }) => (4 + of, [edge, corner]),
+            Features::Corners(corners) => (6, corners),
+        };
+        let number = (kind as u32) << (2 * BITS) | u32::from(first) << BITS | u32::from(second);
+        // A store would take the line of the cache from other threads.
+        if self.0.load(Ordering::Relaxed) != number {
+            self.0.store(number, Ordering::Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+
+    /// Keeps nothing.
+    #[inline(always)]
+    pub(super) fn clear(&self) {
+        if self.0.load(Ordering::Relaxed) != 0 {
+            self.0.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// What was kept, if both polytopes have such features.
+    #[inline(always)]
+    pub(super) fn get<V: Vector>(&self, polytopes: &[Polytope<'_, V>; 2]) -> Option<Features> {
+        let number = self.0.load(Ordering::Relaxed);
+        let [first, second] = [number >> BITS, number].map(|number| number as u16 & 0xff);
+        let kind = number >> (2 * BITS);
+        let of = usize::from(kind == 2 || kind == 5);
+        let [own, other] = [&polytopes[of], &polytopes[1 - of]];
+        let has = |number: u16, count: usize| usize::from(number) < count;
+        let (features, is_there) = match kind {
+            1 | 2 => {
+                let at = FaceCorner {
+                    of,
+                    face: first,
+                    corner: second,
+                };
+                let is_there = has(first, own.planes.len()) && has(second, other.corners.len());
+                (Features::FaceCorner(at), is_there)
+            }
+            3 => {
+                let is_there = has(first, own.edges.len()) && has(second, other.edges.len());
+                (Features::Edges([first, second]), is_there)
+            }
+            4 | 5 => {
+                let at = EdgeCorner {
+                    of,
+                    edge: first,
+                    corner: second,
+                };
+                let is_there = has(first, own.edges.len()) && has(second, other.corners.len());
+                (Features::EdgeCorner(at), is_there)
+            }
+            6 => {
+                let is_there = has(first, own.corners.len()) && has(second, other.corners.len());
+                (Features::Corners([first, second]), is_there)
+            }
+            _ => return None,
+        };
+        is_there.then_some(features)
+    }
+}
