@@ -498,3 +498,8 @@ pub const CELL_FACET_HEIGHT: f64 = 0.25;
 /// The gap between the bounds of how far a convex piece reaches beyond a face, relative to the size of the smaller
 /// shape, at which the face is not divided any further.
 pub const OBSTACLE_GAP: f64 = 1e-5;
+
+/// How far a point of a contact manifold may go on its body from one step to the next and still be the same, as a share of
+/// the bounding radius of the smaller body: a hundredth, which is a metre a second for a body of a metre and 60 steps a
+/// second.
+pub const POINTS_GO_ON: crate::Real = 0.01;

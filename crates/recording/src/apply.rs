@@ -86,6 +86,7 @@ fn settings<V: Vector>(world: &mut World<V>, settings: Settings) -> Result<(), U
     world.set_margin(Real::from_bits(settings.margin))?;
     world.set_all_part_contacts(settings.part_contacts);
     world.set_surface_contacts(settings.surface_contacts);
+    world.set_all_manifolds(settings.manifolds);
     Ok(())
 }
 
@@ -115,6 +116,7 @@ fn body<V: Vector>(slot: u32, row: &Row, shapes: &Shapes<V>) -> Result<Body<V>, 
         groups: properties.groups,
         extra_margin: Real::from_bits(properties.extra_margin),
         part_contacts: properties.part_contacts,
+        manifolds: properties.manifolds,
         swept: properties.is_swept,
         user_data: properties.user_data,
         ..body
@@ -150,6 +152,7 @@ fn properties<V: Vector>(
     world.set_groups(id, properties.groups)?;
     world.set_extra_margin(id, Real::from_bits(properties.extra_margin))?;
     world.set_part_contacts(id, properties.part_contacts)?;
+    world.set_manifolds(id, properties.manifolds)?;
     world.set_swept(id, properties.is_swept)?;
     world.set_user_data(id, properties.user_data)?;
     Ok(())

@@ -288,6 +288,7 @@ fn settings<V: Vector>(world: &World<V>) -> Settings {
         margin: world.margin().to_bits(),
         part_contacts: world.wants_part_contacts(),
         surface_contacts: world.wants_surface_contacts(),
+        manifolds: world.wants_manifolds(),
     }
 }
 

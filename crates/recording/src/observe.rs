@@ -240,6 +240,7 @@ fn row_of<V: Vector>(
             groups: body.groups(),
             extra_margin: body.extra_margin().to_bits(),
             part_contacts: body.wants_part_contacts(),
+            manifolds: body.wants_manifolds(),
             is_swept: body.is_swept(),
             user_data: body.user_data(),
         },

@@ -30,6 +30,7 @@ pub(crate) struct Properties {
     /// The bits of the extra margin.
     pub(crate) extra_margin: u32,
     pub(crate) part_contacts: bool,
+    pub(crate) manifolds: bool,
     pub(crate) is_swept: bool,
     pub(crate) user_data: u64,
 }
@@ -53,6 +54,7 @@ impl Properties {
         groups: Groups::ALL,
         extra_margin: 0,
         part_contacts: false,
+        manifolds: false,
         is_swept: false,
         user_data: 0,
     };

@@ -91,6 +91,9 @@ pub struct Body<V: Vector> {
     /// Whether its pairs give the contacts of their parts, too: see
     /// [`World::part_contacts`](crate::World::part_contacts). Off at first.
     pub part_contacts: bool,
+    /// Whether steps find and keep the contact manifolds of its pairs: see
+    /// [`World::step_manifolds`](crate::World::step_manifolds). Off at first.
+    pub manifolds: bool,
     /// Whether a step looks at the whole way of the body, so that it meets nothing unnoticed: see
     /// [`World::impacts`](crate::World::impacts). Off at first. Of a fixed body, such as a thin wall: whether what moves
     /// is looked at on its whole way towards it.
@@ -114,6 +117,7 @@ impl<V: Vector> Body<V> {
             groups: Groups::ALL,
             extra_margin: 0.0,
             part_contacts: false,
+            manifolds: false,
             swept: false,
             user_data: 0,
         }
@@ -164,6 +168,16 @@ impl<V: Vector> Body<V> {
     pub fn with_part_contacts(self) -> Self {
         Self {
             part_contacts: true,
+            ..self
+        }
+    }
+
+    /// Lets steps find and keep the contact manifolds of its pairs: see
+    /// [`World::step_manifolds`](crate::World::step_manifolds).
+    #[must_use]
+    pub fn with_manifolds(self) -> Self {
+        Self {
+            manifolds: true,
             ..self
         }
     }

@@ -92,6 +92,12 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         self.bodies.columns.part_contacts[self.slot]
     }
 
+    /// Whether steps find the contact manifolds of its pairs: see [`Body::manifolds`].
+    #[must_use]
+    pub fn wants_manifolds(&self) -> bool {
+        self.bodies.columns.manifolds[self.slot]
+    }
+
     /// Whether a step looks at its whole way: see [`Body::swept`].
     #[must_use]
     pub fn is_swept(&self) -> bool {
@@ -124,6 +130,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
             groups: self.groups(),
             extra_margin: self.extra_margin(),
             part_contacts: self.wants_part_contacts(),
+            manifolds: self.wants_manifolds(),
             swept: self.is_swept(),
             user_data: self.user_data(),
         }

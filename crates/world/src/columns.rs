@@ -51,6 +51,8 @@ pub(crate) struct Columns<V: Vector> {
     pub(crate) extra_margins: SparseColumn<Real>,
     /// Whether the body wants the contacts of parts.
     pub(crate) part_contacts: SparseColumn<bool>,
+    /// Whether the body wants contact manifolds.
+    pub(crate) manifolds: SparseColumn<bool>,
     /// Whether steps look at the whole way of the body.
     pub(crate) swept: SparseColumn<bool>,
     pub(crate) occupancies: Vec<Occupancy>,
@@ -77,6 +79,7 @@ impl<V: Vector> PartialEq for Columns<V> {
             && self.groups.rows(used) == other.groups.rows(used)
             && self.extra_margins.rows(used) == other.extra_margins.rows(used)
             && self.part_contacts.rows(used) == other.part_contacts.rows(used)
+            && self.manifolds.rows(used) == other.manifolds.rows(used)
             && self.swept.rows(used) == other.swept.rows(used)
             && self.occupancies[..used] == other.occupancies[..used]
             && self.user_data == other.user_data
@@ -101,6 +104,7 @@ impl<V: Vector> Clone for Columns<V> {
         self.groups.clone_from(&source.groups);
         self.extra_margins.clone_from(&source.extra_margins);
         self.part_contacts.clone_from(&source.part_contacts);
+        self.manifolds.clone_from(&source.manifolds);
         self.swept.clone_from(&source.swept);
         self.occupancies.clone_from(&source.occupancies);
         self.generations.clone_from(&source.generations);
@@ -120,6 +124,7 @@ impl<V: Vector> Columns<V> {
             groups: SparseColumn::new(Groups::ALL),
             extra_margins: SparseColumn::new(0.0),
             part_contacts: SparseColumn::new(false),
+            manifolds: SparseColumn::new(false),
             swept: SparseColumn::new(false),
             occupancies: Vec::new(),
             generations: Vec::new(),
@@ -143,6 +148,7 @@ impl<V: Vector> Columns<V> {
         self.groups.push();
         self.extra_margins.push();
         self.part_contacts.push();
+        self.manifolds.push();
         self.swept.push();
         self.occupancies.push(Occupancy::Vacant);
         if self.generations.len() < self.occupancies.len() {
@@ -167,6 +173,7 @@ impl<V: Vector> Columns<V> {
         self.groups.cut_down(used, capacity);
         self.extra_margins.cut_down(used, capacity);
         self.part_contacts.cut_down(used, capacity);
+        self.manifolds.cut_down(used, capacity);
         self.swept.cut_down(used, capacity);
         cut(&mut self.occupancies, used, capacity);
         self.user_data.cut_down(used, capacity);
@@ -181,6 +188,7 @@ impl<V: Vector> Columns<V> {
         self.groups.set(slot, body.groups);
         self.extra_margins.set(slot, body.extra_margin);
         self.part_contacts.set(slot, body.part_contacts);
+        self.manifolds.set(slot, body.manifolds);
         self.swept.set(slot, body.swept);
         self.user_data.set(slot, body.user_data);
         self.occupancies[slot] = Occupancy::Taken(body.kind);
@@ -199,6 +207,7 @@ impl<V: Vector> Columns<V> {
         self.groups.reset(slot);
         self.extra_margins.reset(slot);
         self.part_contacts.reset(slot);
+        self.manifolds.reset(slot);
         self.swept.reset(slot);
         self.user_data.set(slot, 0);
         self.ignored.remove_all_of(slot as u32);
@@ -216,6 +225,7 @@ impl<V: Vector> Columns<V> {
             groups: self.groups[slot],
             extra_margin: self.extra_margins[slot],
             part_contacts: self.part_contacts[slot],
+            manifolds: self.manifolds[slot],
             swept: self.swept[slot],
             user_data: self.user_data.get(slot),
         })
@@ -240,6 +250,7 @@ impl<V: Vector> Columns<V> {
             + self.groups.memory()
             + self.extra_margins.memory()
             + self.part_contacts.memory()
+            + self.manifolds.memory()
             + self.swept.memory()
             + bytes(&self.occupancies)
             + bytes(&self.generations)

@@ -7,6 +7,7 @@ use clearance_shapes::Shape;
 use twox_hash::XxHash64;
 
 use crate::columns::Occupancy;
+use crate::queries::BodyManifold;
 use crate::{BodyId, BodyRef, Contact, Impact, World};
 
 /// XXH64 (Collet, "xxHash", 2012) over the bits of numbers, low bytes first.
@@ -89,6 +90,19 @@ impl Digest {
         self.word(separation.status as u32);
     }
 
+    fn manifold<V: Vector>(&mut self, found: &BodyManifold<V>) {
+        self.contact(&found.contact());
+        // Counted, so that a point is not mistaken for a part of what follows.
+        self.long(found.manifold.points().len() as u64);
+        for point in found.manifold.points() {
+            self.number(point.distance);
+            self.position(point.position_a);
+            self.position(point.position_b);
+            self.word(point.feature_a.id());
+            self.word(point.feature_b.id());
+        }
+    }
+
     fn vector<V: Vector>(&mut self, vector: V) {
         (0..V::DIM).for_each(|axis| self.number(vector.component(axis)));
     }
@@ -113,7 +127,12 @@ impl Digest {
         self.word(body.groups().memberships);
         self.word(body.groups().filter);
         self.number(body.extra_margin());
-        self.word(u32::from(body.wants_part_contacts()) + 2 * u32::from(body.is_swept()));
+        let wishes = [
+            u32::from(body.wants_part_contacts()),
+            2 * u32::from(body.is_swept()),
+            4 * u32::from(body.wants_manifolds()),
+        ];
+        self.word(wishes.iter().sum());
         self.long(user_data);
         self.shape(body.shape());
     }
@@ -133,7 +152,7 @@ impl Digest {
 
 impl<V: Vector> World<V> {
     /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, parts, status;
-    /// and of the contacts of parts, the surface contacts and the impacts, if there are any.
+    /// and of the contacts of parts, the surface contacts, the impacts and the manifolds of the step, if there are any.
     ///
     /// Equal contacts have equal hashes on every platform; different ones all but surely do not. So
     /// peers that simulate the same world can compare eight bytes a frame. The hash may change
@@ -144,8 +163,8 @@ impl<V: Vector> World<V> {
     }
 
     /// A number made of every bit that later steps depend on, and of the contacts ([`World::contacts_hash`]): of each body
-    /// its id, pose with what rounding left over, velocity, kind, groups, margin, whether it wants part contacts and is
-    /// swept, and user data; the ids that are used up; the ignored pairs; margin and effort of the world. Of shapes only
+    /// its id, pose with what rounding left over, velocity, kind, groups, margin, whether it wants part contacts and
+    /// manifolds and is swept, and user data; the ids that are used up; the ignored pairs; margin and effort of the world. Of shapes only
     /// their kind, their size and their number of parts count; a filter of pairs does not.
     ///
     /// Worlds with equal contacts may differ in a lone body elsewhere, which this one sees: it is for peers that simulate
@@ -215,6 +234,9 @@ impl<V: Vector> World<V> {
         }
         for impact in self.impacts() {
             digest.impact(impact);
+        }
+        for found in self.step_manifolds() {
+            digest.manifold(found);
         }
         digest.finish()
     }

@@ -360,6 +360,20 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
+    /// Changes whether steps find the contact manifolds of the pairs of a body, from the next step on: see
+    /// [`World::step_manifolds`].
+    ///
+    /// # Errors
+    /// A body that is not in this world.
+    pub fn set_manifolds(&mut self, id: BodyId, are_wanted: bool) -> Result<(), WorldError> {
+        let slot = self.bodies.slot_or_refuse(id)?;
+        if self.bodies.columns.manifolds[slot] != are_wanted {
+            self.bodies.columns.manifolds.set(slot, are_wanted);
+            self.bodies.mark_changed(slot);
+        }
+        Ok(())
+    }
+
     /// Changes whether a step looks at the whole way of a body, from the next step on: see
     /// [`World::impacts`].
     ///

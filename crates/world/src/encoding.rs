@@ -75,6 +75,8 @@ struct BodyEncoding<V: Vector> {
     #[serde(default)]
     part_contacts: bool,
     #[serde(default)]
+    manifolds: bool,
+    #[serde(default)]
     swept: bool,
     #[serde(default)]
     user_data: u64,
@@ -92,6 +94,7 @@ impl<V: Vector> Serialize for Body<V> {
             groups: self.groups,
             extra_margin: self.extra_margin,
             part_contacts: self.part_contacts,
+            manifolds: self.manifolds,
             swept: self.swept,
             user_data: self.user_data,
         }
@@ -112,6 +115,7 @@ impl<'de, V: Vector> Deserialize<'de> for Body<V> {
             groups: encoding.groups,
             extra_margin: encoding.extra_margin,
             part_contacts: encoding.part_contacts,
+            manifolds: encoding.manifolds,
             swept: encoding.swept,
             user_data: encoding.user_data,
         };
@@ -125,6 +129,7 @@ struct OptionsEncoding {
     margin: Real,
     part_contacts: bool,
     surface_contacts: bool,
+    manifolds: bool,
     backend: BackendEncoding,
     threads: usize,
     effort: u32,
@@ -145,6 +150,7 @@ impl From<Options> for OptionsEncoding {
             margin: options.margin,
             part_contacts: options.part_contacts,
             surface_contacts: options.surface_contacts,
+            manifolds: options.manifolds,
             backend: match options.backend {
                 Backend::Bvh => BackendEncoding::Bvh,
                 Backend::BruteForce => BackendEncoding::BruteForce,
@@ -179,6 +185,7 @@ impl<'de> Deserialize<'de> for Options {
             margin: check_margin(encoding.margin).map_err(de::Error::custom)?,
             part_contacts: encoding.part_contacts,
             surface_contacts: encoding.surface_contacts,
+            manifolds: encoding.manifolds,
             backend: match encoding.backend {
                 BackendEncoding::Bvh => Backend::Bvh,
                 #[cfg(feature = "rtree")]

@@ -32,6 +32,10 @@ pub struct Options {
     /// [`World::surface_contacts`](crate::World::surface_contacts). Then every pair gives its part contacts. Off by
     /// default.
     pub surface_contacts: bool,
+    /// Whether each step finds the contact manifolds of all pairs together with their contacts, and keeps them while
+    /// bodies are at rest: see [`World::step_manifolds`](crate::World::step_manifolds). Off by default; a body can want
+    /// them for its own pairs alone ([`Body::manifolds`](crate::Body::manifolds)).
+    pub manifolds: bool,
     /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by
     /// default.
     pub backend: Backend,
@@ -53,6 +57,7 @@ impl Default for Options {
             margin: 0.05,
             part_contacts: false,
             surface_contacts: false,
+            manifolds: false,
             backend: Backend::default(),
             threads: 1,
             effort: DEFAULT_EFFORT,

@@ -46,8 +46,13 @@ impl PairKey {
     /// The slots of both bodies, the lesser one first.
     #[inline]
     pub(crate) fn slots(self) -> (Key, Key) {
-        let pair = self.pair();
-        ((pair >> SLOT_BITS) as Key, (pair & SLOT_MASK) as Key)
+        Self::slots_of(self.pair())
+    }
+
+    /// The slots of a number that [`PairKey::number`] gave.
+    #[inline]
+    pub(crate) fn slots_of(number: u64) -> (Key, Key) {
+        ((number >> SLOT_BITS) as Key, (number & SLOT_MASK) as Key)
     }
 
     #[inline]

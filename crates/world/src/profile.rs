@@ -49,6 +49,9 @@ pub struct Profile {
     /// How many contacts of parts there are, where they are wanted: see
     /// [`World::part_contacts`](crate::World::part_contacts).
     pub part_contacts: usize,
+    /// How many contact manifolds there are, where they are wanted: see
+    /// [`World::step_manifolds`](crate::World::step_manifolds).
+    pub manifolds: usize,
     /// How many pairs were measured in this step whose part contacts are not complete: see
     /// [`Options::effort`](crate::Options::effort).
     pub incomplete_parts: usize,

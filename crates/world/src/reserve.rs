@@ -20,6 +20,7 @@ pub(crate) struct Need {
     pub(crate) pairs: usize,
     pub(crate) contacts: usize,
     pub(crate) part_contacts: usize,
+    pub(crate) manifolds: usize,
     /// Part contacts that lie on another part, once for each of those.
     pub(crate) covers: usize,
     /// Contacts that came, went, or began or ceased to touch.
@@ -33,6 +34,7 @@ impl Need {
             pairs: self.pairs.max(other.pairs),
             contacts: self.contacts.max(other.contacts),
             part_contacts: self.part_contacts.max(other.part_contacts),
+            manifolds: self.manifolds.max(other.manifolds),
             covers: self.covers.max(other.covers),
             changes: self.changes.max(other.changes),
         }

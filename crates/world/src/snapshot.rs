@@ -1,6 +1,8 @@
 //! The state of a world, kept to come back to.
 
 #[cfg(feature = "serde")]
+mod manifolds;
+#[cfg(feature = "serde")]
 mod read;
 #[cfg(feature = "serde")]
 mod record;
@@ -21,7 +23,7 @@ use crate::world::LastStep;
 use crate::{Impact, World};
 
 /// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin,
-/// and whether part contacts and surface contacts are wanted.
+/// and whether part contacts, surface contacts and manifolds are wanted.
 ///
 /// User data and ignored pairs are part of it; a filter of pairs is not ([`World::set_pair_filter`]).
 /// What follows from these (the broad phase) and what no answer depends on (backend, threads,
@@ -50,6 +52,7 @@ pub struct Snapshot<V: Vector> {
     pub(crate) margin: Real,
     pub(crate) wants_part_contacts: bool,
     pub(crate) wants_surface_contacts: bool,
+    pub(crate) wants_manifolds: bool,
     /// Whether it is to do without contacts wherever they follow from the rest.
     pub(crate) prefers_no_contacts: bool,
     /// Whether it does, so that its report holds only what changed in the last step.
@@ -69,6 +72,7 @@ impl<V: Vector> PartialEq for Snapshot<V> {
         self.margin == other.margin
             && self.wants_part_contacts == other.wants_part_contacts
             && self.wants_surface_contacts == other.wants_surface_contacts
+            && self.wants_manifolds == other.wants_manifolds
             && self.columns == other.columns
             && self.report == other.report
     }
@@ -81,6 +85,7 @@ impl<V: Vector> core::fmt::Debug for Snapshot<V> {
             .field("margin", &self.margin)
             .field("wants_part_contacts", &self.wants_part_contacts)
             .field("wants_surface_contacts", &self.wants_surface_contacts)
+            .field("wants_manifolds", &self.wants_manifolds)
             .field("lacks_contacts", &self.lacks_contacts)
             .field("columns", &self.columns)
             .field("report", &self.report)
@@ -96,6 +101,7 @@ impl<V: Vector> Clone for Snapshot<V> {
             margin: self.margin,
             wants_part_contacts: self.wants_part_contacts,
             wants_surface_contacts: self.wants_surface_contacts,
+            wants_manifolds: self.wants_manifolds,
             prefers_no_contacts: self.prefers_no_contacts,
             lacks_contacts: self.lacks_contacts,
             columns: self.columns.clone(),
@@ -110,6 +116,7 @@ impl<V: Vector> Clone for Snapshot<V> {
         self.margin = source.margin;
         self.wants_part_contacts = source.wants_part_contacts;
         self.wants_surface_contacts = source.wants_surface_contacts;
+        self.wants_manifolds = source.wants_manifolds;
         self.prefers_no_contacts = source.prefers_no_contacts;
         self.lacks_contacts = source.lacks_contacts;
         self.columns.clone_from(&source.columns);
@@ -127,6 +134,7 @@ impl<V: Vector> Snapshot<V> {
             margin: 0.0,
             wants_part_contacts: false,
             wants_surface_contacts: false,
+            wants_manifolds: false,
             prefers_no_contacts: false,
             lacks_contacts: false,
             columns: Columns::new(),
@@ -202,6 +210,7 @@ impl<V: Vector> World<V> {
         snapshot.margin = self.margin;
         snapshot.wants_part_contacts = self.wants_part_contacts;
         snapshot.wants_surface_contacts = self.wants_surface_contacts;
+        snapshot.wants_manifolds = self.wants_manifolds;
         snapshot.columns.clone_from(&self.bodies.columns);
         snapshot.pair_filter.clone_from(&self.pair_filter);
         snapshot.lacks_contacts = snapshot.prefers_no_contacts && self.contacts_follow();
@@ -249,6 +258,7 @@ impl<V: Vector> World<V> {
         self.bodies.restore(&snapshot.columns);
         self.wants_part_contacts = snapshot.wants_part_contacts;
         self.wants_surface_contacts = snapshot.wants_surface_contacts;
+        self.wants_manifolds = snapshot.wants_manifolds;
         if let Some(tag) = snapshot.tag {
             self.bodies.tag = tag;
         }

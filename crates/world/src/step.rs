@@ -1,6 +1,6 @@
 //! One step of the world.
 
-use core::sync::atomic::AtomicUsize;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector, compile_once};
@@ -93,26 +93,28 @@ impl<V: Vector> World<V> {
             hints: &buffers.hints,
             undecided: &undecided,
             wants_parts: self.wants_part_contacts || self.wants_surface_contacts,
+            wants_surface: self.wants_surface_contacts,
+            wants_manifolds: self.wants_manifolds,
             margin: self.margin,
             usual: range(self.margin, 0.0, 0.0),
         };
         let ways = stages::Ways {
             sweeps: stages::Sweeps::new(bodies, &buffers.poses, dt),
-            before: &self.report.contacts,
+            before: &self.report,
         };
         buffers.findings.measure(&measuring, &ways, selection);
         profile.swept = buffers.findings.swept_pairs();
-        profile.undecided = undecided.into_inner();
+        profile.undecided = undecided.load(Ordering::Relaxed);
         profile.open_impacts = buffers.findings.open_impacts();
         profile.measure = watch.lap();
 
-        // Report: the impacts, the contacts, and what changed since the last step.
-        let seams_of = self.wants_surface_contacts.then_some(bodies);
-        (buffers.findings).report(selection, seams_of, &mut self.report);
+        // Report: the impacts, the contacts, what changed since the last step, and the manifolds that are wanted.
+        (buffers.findings).report(&measuring, selection, &mut self.report);
         self.forget_changes();
         profile.contacts = self.report.contacts.len();
         profile.incomplete_parts = self.buffers.findings.incomplete_parts();
         profile.part_contacts = self.report.parts.list.len();
+        profile.manifolds = self.report.manifolds.len();
         profile.report = watch.lap();
 
         self.finish(dt, profile);
@@ -202,6 +204,7 @@ impl<V: Vector> World<V> {
             pairs: self.profile.candidates,
             contacts: self.profile.contacts,
             part_contacts: self.profile.part_contacts,
+            manifolds: self.profile.manifolds,
             covers: self.buffers.findings.covers(),
             changes: self.report.changes(),
         };

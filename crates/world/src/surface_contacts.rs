@@ -49,7 +49,7 @@ impl<V: Vector> World<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn surface_contacts(&self) -> impl Iterator<Item = &Contact<V>> {
-        let contacts = self.report.parts.surface();
+        let contacts = self.report.parts.surface().map(|of| of.contact);
         contacts.filter(|contact| self.has_both(contact.a, contact.b))
     }
 
@@ -64,7 +64,8 @@ impl<V: Vector> World<V> {
         let slots = self.bodies.slot(a).zip(self.bodies.slot(b));
         let contacts = slots.into_iter().flat_map(|(a, b)| {
             let (a, b) = (a.min(b) as u32, a.max(b) as u32);
-            self.report.parts.surface_of_pair(a, b)
+            let of_pair = self.report.parts.surface_of_pair(a, b);
+            of_pair.map(|of| of.contact)
         });
         contacts.filter(|contact| self.has_both(contact.a, contact.b))
     }

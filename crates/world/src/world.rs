@@ -47,6 +47,8 @@ pub struct World<V: Vector> {
     pub(crate) wants_part_contacts: bool,
     /// Whether ghosts are told from the other part contacts.
     pub(crate) wants_surface_contacts: bool,
+    /// Whether all pairs are to have manifolds.
+    pub(crate) wants_manifolds: bool,
     pub(crate) last_step: LastStep,
     pub(crate) profile: Profile,
     /// Read by a step that is profiled; `None` if it is not.
@@ -71,6 +73,7 @@ impl<V: Vector> Default for World<V> {
             margin,
             part_contacts,
             surface_contacts,
+            manifolds,
             backend,
             ..
         } = Options::default();
@@ -86,6 +89,7 @@ impl<V: Vector> Default for World<V> {
             margin,
             wants_part_contacts: part_contacts,
             wants_surface_contacts: surface_contacts,
+            wants_manifolds: manifolds,
             last_step: LastStep::default(),
             profile: Profile::default(),
             clock: None,
@@ -111,6 +115,7 @@ impl<V: Vector> World<V> {
             margin,
             wants_part_contacts: options.part_contacts,
             wants_surface_contacts: options.surface_contacts,
+            wants_manifolds: options.manifolds,
             threads,
             broad_phase,
             ..Self::default()

@@ -89,6 +89,7 @@ fn check<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
     for backend in [Backend::Bvh, Backend::BruteForce] {
         let options = Options {
             backend,
+            manifolds: backend == Backend::BruteForce,
             ..Options::default()
         };
         let [count, contacts, parts] = allocations(options, shapes, turns);
@@ -107,6 +108,7 @@ fn check_part_contacts<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
             backend,
             part_contacts,
             surface_contacts: part_contacts,
+            manifolds: part_contacts,
             ..Options::default()
         };
         allocations(options, shapes, turns)

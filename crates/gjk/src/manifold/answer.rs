@@ -107,6 +107,17 @@ impl<V: Vector> Manifold<V> {
         }
     }
 
+    /// A manifold that was stored; `None` for more points than there can be, and for none.
+    #[must_use]
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn from_points(separation: Separation<V>, points: &[ManifoldPoint<V>]) -> Option<Self> {
+        let most = 2 * V::DIM - 2;
+        (1..=most).contains(&points.len()).then(|| Self {
+            separation,
+            points: points.iter().copied().collect(),
+        })
+    }
+
     /// The points, sorted by what they are on the two shapes: at least one, at most two in 2D and four in 3D.
     #[must_use]
     pub fn points(&self) -> &[ManifoldPoint<V>] {

@@ -28,6 +28,7 @@ const IS_TAKEN: u8 = 1 << 7;
 const FIXED: u8 = 1;
 const PART_CONTACTS: u8 = 1;
 const SWEPT: u8 = 2;
+const MANIFOLDS: u8 = 4;
 
 /// Writes the changes of bodies and properties. Whether there are any.
 pub(super) fn put(changes: &[Change], rows: &Rows, out: &mut Vec<u8>) -> bool {
@@ -54,7 +55,6 @@ pub(super) fn put(changes: &[Change], rows: &Rows, out: &mut Vec<u8>) -> bool {
 
 fn mask(change: &Change, rows: &Rows) -> u8 {
     let (from, to) = (change.base(rows).properties, change.to.properties);
-    let wishes = |properties: &Properties| (properties.part_contacts, properties.is_swept);
     let bits = [
         (OTHER_BODY, change.is_other_body()),
         (SHAPE, from.shape != to.shape),
@@ -66,6 +66,14 @@ fn mask(change: &Change, rows: &Rows) -> u8 {
         (IS_TAKEN, change.to.is_taken),
     ];
     flags(&bits)
+}
+
+fn wishes(properties: &Properties) -> u8 {
+    flags(&[
+        (PART_CONTACTS, properties.part_contacts),
+        (SWEPT, properties.is_swept),
+        (MANIFOLDS, properties.manifolds),
+    ])
 }
 
 fn put_properties(properties: &Properties, mask: u8, out: &mut Vec<u8>) {
@@ -87,11 +95,7 @@ fn put_properties(properties: &Properties, mask: u8, out: &mut Vec<u8>) {
         out.extend_from_slice(&properties.extra_margin.to_le_bytes());
     }
     if mask & WISHES != 0 {
-        let bits = [
-            (PART_CONTACTS, properties.part_contacts),
-            (SWEPT, properties.is_swept),
-        ];
-        out.push(flags(&bits));
+        out.push(wishes(properties));
     }
     if mask & USER_DATA != 0 {
         put_varint(properties.user_data, out);
@@ -151,13 +155,14 @@ fn read_properties(
     }
     if mask & WISHES != 0 {
         let wishes = bytes.byte()?;
-        if wishes > PART_CONTACTS | SWEPT {
+        if wishes > PART_CONTACTS | SWEPT | MANIFOLDS {
             return Err(Unreadable(format!(
-                "wishes are {wishes}, must be at most 3"
+                "wishes are {wishes}, must be at most 7"
             )));
         }
         properties.part_contacts = wishes & PART_CONTACTS != 0;
         properties.is_swept = wishes & SWEPT != 0;
+        properties.manifolds = wishes & MANIFOLDS != 0;
     }
     if mask & USER_DATA != 0 {
         properties.user_data = bytes.varint()?;

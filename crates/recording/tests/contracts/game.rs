@@ -82,6 +82,7 @@ impl<V: Dimension> Game<V> {
         let options = Options {
             margin: 0.125,
             part_contacts: random.once_in(2),
+            manifolds: random.once_in(3),
             surface_contacts: random.once_in(2),
             ..Options::default()
         };
@@ -111,6 +112,7 @@ impl<V: Dimension> Game<V> {
         }
         body.swept = self.rules.one_swept_in > 0 && random.once_in(self.rules.one_swept_in);
         body.part_contacts = random.once_in(3);
+        body.manifolds = random.once_in(5);
         body.user_data = random.below(3) as u64;
         self.ids.push(self.world.insert(body).unwrap());
     }
@@ -187,6 +189,7 @@ impl<V: Dimension> Game<V> {
             11 => {
                 let wants = random.once_in(2);
                 world.set_part_contacts(id, wants).unwrap();
+                world.set_manifolds(id, !wants).unwrap();
             }
             12 => world.set_user_data(id, random.below(1000) as u64).unwrap(),
             13 => self.ignore(id),

@@ -25,6 +25,7 @@ impl<V: Vector> Bodies<V> {
         self.columns.groups.validate()?;
         self.columns.extra_margins.validate()?;
         self.columns.part_contacts.validate()?;
+        self.columns.manifolds.validate()?;
         self.columns.swept.validate()?;
         let moving = (0..slots).filter(|&slot| self.is_moving(slot)).count();
         if moving != self.moving.len() {

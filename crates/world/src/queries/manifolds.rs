@@ -1,12 +1,12 @@
 //! Contact manifolds on request.
 
 use clearance_gjk::{
-    Manifold, PartQuestion, PlacedManifold, Question, match_points, part_manifold,
-    part_manifold_along, part_manifold_each,
+    Manifold, PartQuestion, PlacedManifold, Question, match_points, part_manifold_each,
 };
 use clearance_math::{Pose, Real, Vector, compile_once};
 
 use crate::range::range;
+use crate::stages::{is_of_solids, manifold_of};
 use crate::{BodyId, Contact, World};
 
 /// The contact manifold of two bodies, or of a part of each; `a < b`.
@@ -23,9 +23,37 @@ pub struct BodyManifold<V: Vector> {
     pub pose_a: Pose<V>,
     /// Where body b was when it was measured.
     pub pose_b: Pose<V>,
+    /// For each point which point of the manifold of the last step it goes on from, where steps find manifolds
+    /// ([`World::step_manifolds`]): none of a pair that had no manifold then. Of one that is measured on request all are
+    /// `None`; [`BodyManifold::points_before()`] matches two of those.
+    pub points_before: [Option<u8>; 4],
 }
 
 impl<V: Vector> BodyManifold<V> {
+    pub(crate) fn new(
+        [a, b]: [BodyId; 2],
+        manifold: Manifold<V>,
+        [pose_a, pose_b]: [&Pose<V>; 2],
+    ) -> Self {
+        Self {
+            a,
+            b,
+            manifold,
+            pose_a: *pose_a,
+            pose_b: *pose_b,
+            points_before: [None; 4],
+        }
+    }
+
+    /// What was measured of the pair, without the points.
+    pub(crate) fn contact(&self) -> Contact<V> {
+        Contact {
+            a: self.a,
+            b: self.b,
+            separation: self.manifold.separation,
+        }
+    }
+
     /// The bodies and their parts, by which [`World::manifolds`] are sorted: no two have the same.
     #[must_use]
     pub fn key(&self) -> (BodyId, BodyId, u32, u32) {
@@ -95,12 +123,8 @@ impl<V: Vector> World<V> {
     /// ```
     #[must_use]
     pub fn manifold_of(&self, contact: &Contact<V>) -> Option<Manifold<V>> {
-        let asked = self.question_of(contact)?;
-        if self.report.parts.is_instead(contact) || is_of_solids(&asked) {
-            return part_manifold_along(asked, contact.separation.normal);
-        }
-        let PartQuestion { question, parts } = asked;
-        part_manifold(question.a, question.b, parts, question.within)
+        let is_instead = self.report.parts.is_instead(contact);
+        manifold_of(self.question_of(contact)?, contact, is_instead)
     }
 
     /// What the manifold of a contact is asked with; `None` if a body was removed.
@@ -122,7 +146,8 @@ impl<V: Vector> World<V> {
     ///
     /// They are those of [`World::surface_contacts`] if these are wanted. If not, those of the part contacts of each pair
     /// that has any, and else that of its contact. Each is that of [`World::manifold_of`]; nothing else is allocated than
-    /// `manifolds` needs.
+    /// `manifolds` needs. In a world that is made with [`Options::manifolds`](crate::Options::manifolds) they are those of
+    /// [`World::step_manifolds`], which the step has found, and this is a copy.
     ///
     /// ```
     /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
@@ -146,8 +171,58 @@ impl<V: Vector> World<V> {
         all_manifolds(self, manifolds);
     }
 
+    /// The manifolds that the last step found, where the world or a body wants them ([`Options::manifolds`],
+    /// [`Body::manifolds`](crate::Body::manifolds)), sorted by [`BodyManifold::key`]: those that [`World::manifolds`] lists,
+    /// for all pairs or for those of the bodies that want them.
+    ///
+    /// A pair of convex shapes is measured once for contact and manifold, on all threads of the world, and pairs at rest
+    /// keep theirs. The points are those of [`World::manifold_of`], at the poses of that step. Which points go on from which
+    /// ([`BodyManifold::points_before`]) is told as [`match_points`] finds it, within a hundredth of the bounding radius of
+    /// the smaller body; the points of a pair at rest go on from themselves. It is the one thing here that does not follow
+    /// from the poses alone, but from those of the last two steps; snapshots hold it.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, Velocity, World};
+    ///
+    /// let mut world = World::new(Options { manifolds: true, ..Options::default() })?;
+    /// world.insert(Body::fixed(Shape::half_space(Vec2::Y)?, Pose::IDENTITY))?;
+    /// let sled = Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.0, 0.5)));
+    /// world.insert(sled.with_velocity(Velocity::from_linear(Vec2::X * 9.0)))?;
+    /// world.step(0.0)?;
+    /// assert!(world.step_manifolds().all(|found| found.points_before == [None; 4]));
+    /// world.step(1.0 / 60.0)?;
+    /// let found = world.step_manifolds().next().ok_or("they touch")?;
+    /// assert_eq!(found.manifold.points().len(), 2);
+    /// assert_eq!(found.points_before[..2], [Some(0), Some(1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// [`Options::manifolds`]: crate::Options::manifolds
+    pub fn step_manifolds(&self) -> impl Iterator<Item = &BodyManifold<V>> {
+        let found = self.report.manifolds.iter();
+        found.filter(|found| self.has_both(found.a, found.b))
+    }
+
+    /// Whether steps find the manifolds of all pairs of bodies.
+    #[must_use]
+    pub fn wants_manifolds(&self) -> bool {
+        self.wants_manifolds
+    }
+
+    /// Changes whether steps find the manifolds of all pairs of bodies, from the next step on, which measures every pair.
+    /// If not, those of bodies that want them are still found.
+    pub fn set_all_manifolds(&mut self, are_wanted: bool) {
+        if self.wants_manifolds != are_wanted {
+            self.wants_manifolds = are_wanted;
+            self.bodies.mark_all_changed();
+        }
+    }
+
     fn manifolds_generic(&self, manifolds: &mut Vec<BodyManifold<V>>) {
         manifolds.clear();
+        if self.report.manifolds.are_all {
+            return manifolds.extend(self.step_manifolds().cloned());
+        }
         if self.wants_surface_contacts {
             self.add_manifolds(self.surface_contacts(), manifolds);
             return self.measure_instead(manifolds);
@@ -188,21 +263,11 @@ impl<V: Vector> World<V> {
             } else {
                 manifold.cloned()
             };
-            manifolds.extend(manifold.map(|manifold| BodyManifold {
-                a: contact.a,
-                b: contact.b,
-                manifold,
-                pose_a: *asked.question.a.pose,
-                pose_b: *asked.question.b.pose,
-            }));
+            let poses = [asked.question.a.pose, asked.question.b.pose];
+            let of = |manifold| BodyManifold::new([contact.a, contact.b], manifold, poses);
+            manifolds.extend(manifold.map(of));
         });
     }
-}
-
-/// Whether a shape has an inside: how deep it is overlapped does not follow from two parts.
-fn is_of_solids<V: Vector>(asked: &PartQuestion<'_, V>) -> bool {
-    let sides = [&asked.question.a, &asked.question.b];
-    sides.iter().any(|side| side.shape.has_solid())
 }
 
 compile_once! {

@@ -5,11 +5,13 @@ use std::sync::OnceLock;
 use clearance_math::Vector;
 
 use super::by_body::{ContactIndex, PlacesOfBody};
+use super::manifolds::Manifolds;
 use super::parts::PartContacts;
 use crate::event::Nearness;
 use crate::id::WorldTag;
 use crate::pair_key::PairKey;
 use crate::reserve::{Need, bytes, cut_down};
+use crate::slot_set::SlotSet;
 use crate::{BodyId, BodyPair, Contact, Impact};
 
 /// A contact whose bodies were not as near to each other in the step before.
@@ -38,6 +40,8 @@ pub(crate) struct Report<V: Vector> {
     pub(crate) impacts: Vec<Impact<V>>,
     /// Where the world or a body wants them, the contacts of the parts of each pair.
     pub(crate) parts: PartContacts<V>,
+    /// Where the world or a body wants them, the contact manifolds.
+    pub(crate) manifolds: Manifolds<V>,
     /// Whether a body was removed since the last step.
     pub(crate) has_removals: bool,
     /// The contacts without those of removed bodies: made when they are first read after a removal.
@@ -53,6 +57,7 @@ impl<V: Vector> PartialEq for Report<V> {
             && self.departures == other.departures
             && self.impacts == other.impacts
             && self.parts == other.parts
+            && self.manifolds == other.manifolds
     }
 }
 
@@ -84,6 +89,7 @@ impl<V: Vector> Clone for Report<V> {
         self.keys.clear();
         self.impacts.clone_from(&source.impacts);
         self.parts.copy_from(&source.parts);
+        self.manifolds.copy_from(&source.manifolds);
         self.has_removals = source.has_removals;
         self.present.take();
         self.index.clear();
@@ -95,11 +101,17 @@ impl<V: Vector> Report<V> {
     /// step: what changed in the step.
     pub(crate) fn copy_changes_of(&mut self, source: &Self) {
         self.clone_from(&Self::new());
-        self.restore_changes_of(source);
+        self.take_changes_of(source);
+        self.manifolds.copy_points_before(&source.manifolds);
     }
 
-    /// Takes what changed in the step from a report that has the same contacts, or had them.
+    /// Takes what changed in the step from such a copy of a report that had the same contacts.
     pub(crate) fn restore_changes_of(&mut self, source: &Self) {
+        self.take_changes_of(source);
+        self.manifolds.restore_points_before(&source.manifolds);
+    }
+
+    fn take_changes_of(&mut self, source: &Self) {
         self.transitions.clone_from(&source.transitions);
         self.departures.clone_from(&source.departures);
     }
@@ -120,6 +132,7 @@ impl<V: Vector> Report<V> {
             keys: Vec::new(),
             impacts: Vec::new(),
             parts: PartContacts::new(),
+            manifolds: Manifolds::new(),
             has_removals: false,
             present: OnceLock::new(),
             index: ContactIndex::default(),
@@ -165,6 +178,24 @@ impl<V: Vector> Report<V> {
         }
     }
 
+    /// Visits the contacts whose manifolds count, of slots in `changed` or of all: those of the parts of each pair that has
+    /// any, and else that of the pair.
+    pub(crate) fn each_contact_of(
+        &self,
+        changed: Option<&SlotSet>,
+        visit: &mut dyn FnMut(&Contact<V>),
+    ) {
+        for (contact, key) in self.contacts.iter().zip(&self.keys) {
+            let (a, b) = key.slots();
+            if changed.is_none_or(|changed| changed.contains_one_of((a, b))) {
+                match self.parts.of_pair(a, b) {
+                    [] => visit(contact),
+                    parts => parts.iter().for_each(&mut *visit),
+                }
+            }
+        }
+    }
+
     /// Notes that a body was removed. The cost does not depend on its contacts.
     pub(crate) fn note_removal(&mut self) {
         self.has_removals = true;
@@ -181,6 +212,7 @@ impl<V: Vector> Report<V> {
             (impact.a, impact.b) = (impact.a.with_tag(tag), impact.b.with_tag(tag));
         }
         self.parts.set_tag(tag);
+        self.manifolds.set_tag(tag);
         self.present.take();
     }
 
@@ -198,6 +230,7 @@ impl<V: Vector> Report<V> {
         self.index.cut_down(need.contacts);
         cut_down(&mut self.impacts, need.contacts);
         self.parts.cut_down(need.part_contacts);
+        self.manifolds.cut_down(need.manifolds);
     }
 
     /// Bytes held.
@@ -210,6 +243,7 @@ impl<V: Vector> Report<V> {
             + self.index.memory()
             + bytes(&self.impacts)
             + self.parts.memory()
+            + self.manifolds.memory()
     }
 
     /// Checks that the lists are in order and agree.
@@ -235,6 +269,7 @@ impl<V: Vector> Report<V> {
         }
         self.validate_impacts()?;
         self.parts.validate(&self.contacts)?;
+        self.manifolds.validate(&self.contacts)?;
         self.validate_transitions()
     }
 

@@ -27,6 +27,14 @@ pub(crate) struct PartContacts<V: Vector> {
     present: OnceLock<Vec<Contact<V>>>,
 }
 
+/// A contact with the surface that all parts make together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SurfaceContact<'r, V: Vector> {
+    pub(crate) contact: &'r Contact<V>,
+    /// Whether it takes the place of a ghost.
+    pub(crate) is_instead: bool,
+}
+
 /// Which part contacts are of the surface that all parts make together.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Surface<V: Vector> {
@@ -106,16 +114,20 @@ impl<V: Vector> PartContacts<V> {
 
     /// The part contacts that are no ghosts, and what is in the places of ghosts, of all bodies; none if nobody wants to
     /// know.
-    pub(crate) fn surface(&self) -> impl Iterator<Item = &Contact<V>> {
+    pub(crate) fn surface(&self) -> impl Iterator<Item = SurfaceContact<'_, V>> {
         self.surface_at(0..self.list.len())
     }
 
     /// Those among [`PartContacts::surface`] that are [`PartContacts::of_pair`].
-    pub(crate) fn surface_of_pair(&self, a: u32, b: u32) -> impl Iterator<Item = &Contact<V>> {
+    pub(crate) fn surface_of_pair(
+        &self,
+        a: u32,
+        b: u32,
+    ) -> impl Iterator<Item = SurfaceContact<'_, V>> {
         self.surface_at(self.places_of_pair(a, b))
     }
 
-    fn surface_at(&self, places: Range<usize>) -> impl Iterator<Item = &Contact<V>> {
+    fn surface_at(&self, places: Range<usize>) -> impl Iterator<Item = SurfaceContact<'_, V>> {
         let ghosts = self.surface.ghosts.get(places.clone()).unwrap_or_default();
         let instead = &self.surface.instead;
         let mut next = self.list.get(places.start).map_or(instead.len(), |first| {
@@ -123,13 +135,20 @@ impl<V: Vector> PartContacts<V> {
         });
         let marked = self.list[places].iter().zip(ghosts);
         marked.filter_map(move |(contact, is_ghost)| {
-            if !is_ghost {
-                return Some(contact);
+            let is_instead = *is_ghost;
+            if !is_instead {
+                return Some(SurfaceContact {
+                    contact,
+                    is_instead,
+                });
             }
             let other = instead.get(next)?;
             let is_there = other.key_of_parts() == contact.key_of_parts();
             next += usize::from(is_there);
-            is_there.then_some(other)
+            is_there.then_some(SurfaceContact {
+                contact: other,
+                is_instead,
+            })
         })
     }
 

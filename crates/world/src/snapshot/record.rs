@@ -5,6 +5,7 @@ use clearance_shapes::{ShapeEncoding, ShapeError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::Snapshot;
+use super::manifolds::{ManifoldRecord, PointsRecord};
 use crate::digest::Digest;
 use crate::{Subject, WorldError};
 
@@ -12,7 +13,7 @@ use crate::{Subject, WorldError};
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 8;
+pub(super) const VERSION: u32 = 9;
 
 /// Why a snapshot cannot be stored: the shape of a body cannot.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -62,6 +63,8 @@ pub(super) struct Record {
     pub(super) wants_part_contacts: bool,
     /// Whether ghosts are told from the other part contacts.
     pub(super) wants_surface_contacts: bool,
+    /// Whether all pairs have manifolds.
+    pub(super) wants_manifolds: bool,
     /// Whether the contacts were left out, since they follow from the bodies.
     pub(super) lacks_contacts: bool,
     /// Bodies name a shape by its place.
@@ -80,6 +83,11 @@ pub(super) struct Record {
     pub(super) instead_of_ghosts: Vec<ContactRecord>,
     /// Where swept bodies met others.
     pub(super) impacts: Vec<ImpactRecord>,
+    /// Whether the last step found the manifolds of all pairs.
+    pub(super) has_all_manifolds: bool,
+    pub(super) manifolds: Vec<ManifoldRecord>,
+    /// Where the contacts were left out, which points those of each manifold go on from.
+    pub(super) points_before: Vec<PointsRecord>,
     /// Bodies that are gone and that events may still name, sorted.
     pub(super) removed: Vec<RemovedRecord>,
     /// The slots of ignored pairs, the lesser first, sorted.
@@ -110,6 +118,7 @@ pub(super) struct BodyRecord {
     pub(super) groups: Option<[u32; 2]>,
     pub(super) extra_margin: Real,
     pub(super) wants_part_contacts: bool,
+    pub(super) wants_manifolds: bool,
     pub(super) is_swept: bool,
     pub(super) user_data: u64,
 }
@@ -171,6 +180,7 @@ impl Record {
         digest.number(self.margin);
         digest.word(self.wants_part_contacts.into());
         digest.word(self.wants_surface_contacts.into());
+        digest.word(self.wants_manifolds.into());
         digest.word(self.lacks_contacts.into());
         digest.long(self.shapes.len() as u64);
         for shape in &self.shapes {
@@ -202,6 +212,15 @@ impl Record {
             impact.contact.digest_into(&mut digest);
             digest.words(&impact.times);
             digest.word(impact.status.into());
+        }
+        digest.word(self.has_all_manifolds.into());
+        digest.long(self.manifolds.len() as u64);
+        for manifold in &self.manifolds {
+            manifold.digest_into(&mut digest);
+        }
+        digest.long(self.points_before.len() as u64);
+        for &points in &self.points_before {
+            digest.word(u32::from_le_bytes(points));
         }
         digest.long(self.transitions.len() as u64);
         for transition in &self.transitions {
@@ -241,6 +260,7 @@ impl SlotRecord {
             digest.words(body.groups.as_ref().map_or(&[], |groups| groups));
             digest.number(body.extra_margin);
             digest.word(body.wants_part_contacts.into());
+            digest.word(body.wants_manifolds.into());
             digest.word(body.is_swept.into());
             digest.long(body.user_data);
         }
@@ -248,7 +268,7 @@ impl SlotRecord {
 }
 
 impl ContactRecord {
-    fn digest_into(&self, digest: &mut Digest) {
+    pub(super) fn digest_into(&self, digest: &mut Digest) {
         digest.words(&self.a);
         digest.words(&self.b);
         digest.words(&self.distances);

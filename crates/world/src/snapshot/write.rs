@@ -6,6 +6,7 @@ use clearance_math::{PoseResidual, Real, Rotation, Vector, heap_sort};
 use clearance_shapes::{Shape, ShapeEncoding, ShapeError};
 
 use super::Snapshot;
+use super::manifolds::{ManifoldRecord, points_record};
 use super::record::{
     BodyRecord, ContactRecord, FORMAT, ImpactRecord, Record, RemovedRecord, SlotRecord, StoreError,
     TransitionRecord, VERSION,
@@ -29,6 +30,7 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
             margin: snapshot.margin,
             wants_part_contacts: snapshot.wants_part_contacts,
             wants_surface_contacts: snapshot.wants_surface_contacts,
+            wants_manifolds: snapshot.wants_manifolds,
             lacks_contacts: snapshot.lacks_contacts,
             // Slots that were left out are vacant; their generations are stored.
             slots: (0..snapshot.columns.generations.len())
@@ -58,6 +60,11 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
                 .map(contact_record)
                 .collect(),
             impacts: report.impacts.iter().map(impact_record).collect(),
+            has_all_manifolds: report.manifolds.are_all,
+            manifolds: report.manifolds.iter().map(ManifoldRecord::of).collect(),
+            points_before: (report.manifolds.points_before().iter())
+                .map(points_record)
+                .collect(),
         };
         record.checksum = record.digest();
         Ok(record)
@@ -130,6 +137,7 @@ fn body_record<V: Vector>(
         groups: (body.groups != Groups::ALL).then_some([memberships, filter]),
         extra_margin: body.extra_margin,
         wants_part_contacts: body.part_contacts,
+        wants_manifolds: body.manifolds,
         is_swept: body.swept,
         user_data: body.user_data,
     })
@@ -174,7 +182,7 @@ fn impact_record<V: Vector>(impact: &Impact<V>) -> ImpactRecord {
     }
 }
 
-fn contact_record<V: Vector>(contact: &Contact<V>) -> ContactRecord {
+pub(super) fn contact_record<V: Vector>(contact: &Contact<V>) -> ContactRecord {
     let s = &contact.separation;
     let words = |id: BodyId| [id.index(), id.generation()];
     ContactRecord {

@@ -3,11 +3,11 @@
 use clearance_math::Vector;
 
 use super::impacts::{ImpactBuffers, Ways};
+use super::manifolds::ManifoldBuffers;
 use super::measure::Measuring;
 use super::parts::PartBuffers;
 use super::seams::find_ghosts;
 use super::select::Selection;
-use crate::bodies::Bodies;
 use crate::report::changes::{Changes, Found};
 use crate::report::lists::Report;
 use crate::reserve::Need;
@@ -24,6 +24,8 @@ pub(crate) struct Findings<V: Vector> {
     impacts: ImpactBuffers<V>,
     /// The contacts of parts.
     parts: PartBuffers<V>,
+    /// The contact manifolds.
+    manifolds: ManifoldBuffers<V>,
     /// For the ghosts among the contacts of parts.
     seams: SeamBuffers<V>,
 }
@@ -35,6 +37,7 @@ impl<V: Vector> Default for Findings<V> {
             changes: Changes::default(),
             impacts: ImpactBuffers::default(),
             parts: PartBuffers::default(),
+            manifolds: ManifoldBuffers::default(),
             seams: SeamBuffers::default(),
         }
     }
@@ -50,7 +53,7 @@ impl<V: Vector> Findings<V> {
         selection: Selection<'_>,
     ) {
         let (pairs, contacts) = (selection.pairs(), &mut self.contacts);
-        measuring.contacts(pairs, contacts);
+        (self.manifolds).measure(measuring, &ways.before.manifolds, pairs, contacts);
         (self.impacts).measure(ways, measuring.threads, pairs, contacts);
         self.parts.measure(measuring, &contacts.items);
     }
@@ -72,17 +75,17 @@ impl<V: Vector> Findings<V> {
 
     /// The last stage: puts everything that was found into the report. The contacts of all other pairs stay.
     ///
-    /// If `seams_of` is given, ghosts at the seams of these bodies are told from the other part contacts.
+    /// Where it is wanted, ghosts at seams are told from the other part contacts, and the manifolds are brought up to date.
     pub(crate) fn report(
         &mut self,
+        measuring: &Measuring<'_, V>,
         selection: Selection<'_>,
-        seams_of: Option<&Bodies<V>>,
         to: &mut Report<V>,
     ) {
         self.impacts.report(&mut to.impacts);
         self.parts.report(selection, &mut to.parts);
-        if let Some(bodies) = seams_of {
-            find_ghosts(selection, bodies, &mut self.seams, to);
+        if measuring.wants_surface {
+            find_ghosts(selection, measuring.bodies, &mut self.seams, to);
         }
         match selection {
             Selection::None => to.keep_all(),
@@ -91,6 +94,7 @@ impl<V: Vector> Findings<V> {
             }
             Selection::All(_) => to.replace_all(&mut self.contacts),
         }
+        self.manifolds.report(measuring, selection, to);
     }
 
     /// How many covers the search for ghosts found.
@@ -104,6 +108,7 @@ impl<V: Vector> Findings<V> {
         self.changes.cut_down(need.changes);
         self.impacts.cut_down(need);
         self.parts.cut_down(need);
+        self.manifolds.cut_down(need);
         self.seams.cut_down(need);
     }
 
@@ -113,6 +118,7 @@ impl<V: Vector> Findings<V> {
             + self.changes.memory()
             + self.impacts.memory()
             + self.parts.memory()
+            + self.manifolds.memory()
             + self.seams.memory()
     }
 }

@@ -14,6 +14,7 @@ use super::sweep::Sweeps;
 use crate::event::Nearness;
 use crate::pair_key::PairKey;
 use crate::report::changes::Found;
+use crate::report::lists::Report;
 use crate::report::splice::{Insertion, put_in};
 use crate::reserve::{Need, bytes, cut_down};
 use crate::threads::{OrderedResults, Threads};
@@ -165,8 +166,8 @@ enum Met<T> {
 #[derive(Clone, Copy)]
 pub(crate) struct Ways<'a, V: Vector> {
     pub(crate) sweeps: Sweeps<'a, V>,
-    /// The contacts that the step before reported.
-    pub(crate) before: &'a [Contact<V>],
+    /// What the step before reported.
+    pub(crate) before: &'a Report<V>,
 }
 
 impl<V: Vector> Ways<'_, V> {
@@ -215,10 +216,9 @@ impl<V: Vector> Ways<'_, V> {
     /// Whether the step before reported that two bodies touch.
     fn is_told(&self, [a, b]: [BodyId; 2]) -> bool {
         let slots = |contact: &Contact<V>| [contact.a, contact.b].map_each(|id| id.index());
-        let place = self
-            .before
-            .binary_search_by_key(&[a.index(), b.index()], slots);
-        let told = place.ok().and_then(|place| self.before.get(place));
+        let before = &self.before.contacts;
+        let place = before.binary_search_by_key(&[a.index(), b.index()], slots);
+        let told = place.ok().and_then(|place| before.get(place));
         told.is_some_and(|told| (told.a, told.b) == (a, b) && told.distance() <= 0.0)
     }
 }

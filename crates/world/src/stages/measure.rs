@@ -34,6 +34,10 @@ pub(crate) struct Measuring<'a, V: Vector> {
     pub(crate) undecided: &'a AtomicUsize,
     /// Whether all pairs are to have part contacts.
     pub(crate) wants_parts: bool,
+    /// Whether ghosts are told from the other part contacts.
+    pub(crate) wants_surface: bool,
+    /// Whether all pairs are to have manifolds.
+    pub(crate) wants_manifolds: bool,
     pub(crate) margin: Real,
     /// The range of bodies without extra margins: the [`range`] that follows from the margin alone.
     pub(crate) usual: Real,
@@ -57,6 +61,26 @@ impl<'a, V: Vector> Measuring<'a, V> {
             }
         };
         self.threads.gather(pairs.len(), found, &work, PairKey::of);
+    }
+
+    /// Fills `found` with the contacts of those among `pairs` whose manifolds are not found with their contacts.
+    pub(super) fn other_contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
+        let work = |places: Range<usize>, found: &mut Vec<Contact<V>>| {
+            self.each_near(&pairs[places], &mut |near| {
+                near.retain(|pair| !self.has_manifold(pair));
+                self.contacts_of_any(near.pairs(), found);
+            });
+        };
+        self.threads.gather(pairs.len(), found, &work, PairKey::of);
+    }
+
+    /// Visits the pairs whose bounding spheres are within range, some at a time, in order.
+    pub(super) fn each_near(&self, pairs: &[(Key, Key)], visit: &mut dyn FnMut(&mut NearPairs)) {
+        let mut near = NearPairs::new();
+        for pairs in pairs.chunks(BLOCK) {
+            near.find(self, pairs);
+            visit(&mut near);
+        }
     }
 
     fn contacts_of_any(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {
@@ -158,7 +182,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
 }
 
 /// The pairs of a block whose bounding spheres are within range, in order. The others are no contacts.
-struct NearPairs {
+pub(super) struct NearPairs {
     pairs: [(Key, Key); BLOCK],
     count: usize,
 }
@@ -171,8 +195,18 @@ impl NearPairs {
         }
     }
 
-    fn pairs(&self) -> &[(Key, Key)] {
+    pub(super) fn pairs(&self) -> &[(Key, Key)] {
         &self.pairs[..self.count]
+    }
+
+    /// Keeps those that a condition holds for.
+    pub(super) fn retain(&mut self, is_kept: impl Fn((Key, Key)) -> bool) {
+        let all = core::mem::take(&mut self.count);
+        for place in 0..all {
+            let pair = self.pairs[place];
+            self.pairs[self.count] = pair;
+            self.count += usize::from(is_kept(pair));
+        }
     }
 
     /// Finds them among at most [`BLOCK`] pairs.

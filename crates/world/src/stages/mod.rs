@@ -5,8 +5,8 @@
 //! | move | `move_bodies`: bodies move by their velocities |
 //! | bound | `bound`: bodies that changed get new boxes; `sweep`: the ways of swept bodies, also for the stage measure |
 //! | pair | `select`: of the bodies whose boxes overlap, those that are measured; `filter`: those that are refused |
-//! | measure | `measure`: contacts; `impacts`: pairs that met on their ways; `parts`: contacts of parts |
-//! | report | `findings`: contacts, and what changed; `seams`: ghosts among the contacts of parts |
+//! | measure | `measure`: contacts; `impacts`: pairs that met on their ways; `parts`: contacts of parts; `manifolds` |
+//! | report | `findings`: contacts, and what changed; `seams`: ghosts among the contacts of parts; `manifolds` |
 //!
 //! `buffers` is what one stage leaves for the next. In it `findings` holds what the stage measure leaves for the stage report, and runs the files of both.
 
@@ -15,6 +15,7 @@ mod buffers;
 mod filter;
 mod findings;
 mod impacts;
+mod manifolds;
 mod measure;
 mod move_bodies;
 mod parts;
@@ -26,6 +27,7 @@ pub(crate) use bound::{Bounding, bound, update};
 pub(crate) use buffers::Buffers;
 pub(crate) use filter::PairRules;
 pub(crate) use impacts::Ways;
+pub(crate) use manifolds::{is_of_solids, manifold_of};
 pub(crate) use measure::Measuring;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use select::select;

@@ -101,7 +101,7 @@ impl Threads {
     }
 
     /// Fills `out` with what `work` makes of `count` items, chunk by chunk, in their order, and with the keys of all results.
-    pub(crate) fn gather<R: Copy + Send + Sync, M: Send>(
+    pub(crate) fn gather<R: Clone + Send + Sync, M: Send>(
         &self,
         count: usize,
         out: &mut OrderedResults<R, M>,

@@ -116,7 +116,7 @@ impl<R, M> OrderedResults<R, M> {
 }
 
 #[cfg(feature = "parallel")]
-impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
+impl<R: Clone + Send + Sync, M: Send> OrderedResults<R, M> {
     /// Replaces all results by those of `count` items, computed chunk by chunk on all threads.
     ///
     /// A chunk that is done waits until all chunks before it are done. Then its results are copied behind theirs, while
@@ -194,7 +194,7 @@ impl<'a, R, M> PendingChunks<'a, R, M> {
 ///
 /// The lock is not held while results are copied.
 #[cfg(feature = "parallel")]
-fn append_finished_chunks<R: Copy, M>(
+fn append_finished_chunks<R: Clone, M>(
     pending: &Mutex<PendingChunks<R, M>>,
     key_of: &impl Fn(&R) -> M,
 ) {
@@ -203,7 +203,7 @@ fn append_finished_chunks<R: Copy, M>(
         let Some((mut found, all, keys)) = next else {
             return;
         };
-        all.copy_from_slice(&found);
+        all.clone_from_slice(&found);
         for (key, found) in keys.iter_mut().zip(&found) {
             *key = key_of(found);
         }

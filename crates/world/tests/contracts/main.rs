@@ -24,6 +24,7 @@ mod groups_decide_which_pairs_exist;
 mod half_spaces_make_contacts;
 mod heights_can_be_changed;
 mod ids_of_other_worlds_are_refused;
+mod manifolds_are_kept;
 mod manifolds_of_a_step;
 mod motion_is_by_velocity;
 mod nothing_grows_under_churn;

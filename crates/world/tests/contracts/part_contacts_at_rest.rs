@@ -1,4 +1,4 @@
-//! Pairs at rest keep their part contacts: no shape is looked at, and the bits stay.
+//! Pairs at rest keep their part contacts and manifolds: no shape is looked at, and the bits stay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,6 +13,7 @@ use crate::crowd::{Dimension, rebuilt, world_of};
 crate::in_both_dimensions!(
     a_pair_at_rest_keeps_its_part_contacts_without_measuring,
     memory_of_part_contacts_is_given_back,
+    a_pair_is_measured_once_for_contact_and_manifold,
 );
 
 /// A ball that counts how often it is looked at.
@@ -44,13 +45,18 @@ impl<P: PreciseVector> CustomShape<P> for Counting {
     }
 }
 
-/// A row of ladders, each of `rungs` balls one above the other, each beside those of the next ladder.
-fn ladders<V: Dimension>(count: usize, rungs: usize) -> (World<V>, Arc<AtomicUsize>) {
+/// A ball, with the number of looks at it.
+fn counting<V: Dimension>() -> (Shape<V>, Arc<AtomicUsize>) {
     let looks = Arc::new(AtomicUsize::new(0));
     let ball = Shape::<V>::custom(Counting {
         looks: Arc::clone(&looks),
     });
-    let ball = ball.unwrap();
+    (ball.unwrap(), looks)
+}
+
+/// A row of ladders, each of `rungs` balls one above the other, each beside those of the next ladder.
+fn ladders<V: Dimension>(count: usize, rungs: usize) -> (World<V>, Arc<AtomicUsize>) {
+    let (ball, looks) = counting::<V>();
     let rung = |k: usize| CompoundPart {
         shape: ball.clone(),
         pose: Pose::from_translation(V::axis(1) * k as Real),
@@ -60,11 +66,7 @@ fn ladders<V: Dimension>(count: usize, rungs: usize) -> (World<V>, Arc<AtomicUsi
         let place = V::axis(0) * (0.53 * k as Real);
         Body::moving(ladder.clone(), Pose::from_translation(place))
     });
-    let options = Options {
-        part_contacts: true,
-        ..Options::default()
-    };
-    let (mut world, _) = world_of(options, bodies);
+    let (mut world, _) = world_of(wanting(), bodies);
     world.step(0.0).unwrap();
     assert_eq!(world.contacts().len(), count - 1);
     assert_eq!(world.part_contacts().len(), (count - 1) * rungs);
@@ -84,6 +86,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
         (0, (COUNT - 1) * RUNGS)
     );
     assert!(part_bits(&world) == first);
+    assert_eq!(world.step_manifolds().count(), (COUNT - 1) * RUNGS);
     let snapshot = world.snapshot();
     world.restore(&snapshot);
     world.step(1.0 / 60.0).unwrap();
@@ -112,6 +115,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
 fn wanting() -> Options {
     Options {
         part_contacts: true,
+        manifolds: true,
         ..Options::default()
     }
 }
@@ -132,4 +136,34 @@ fn memory_of_part_contacts_is_given_back<V: Dimension>() {
         world.memory()
     );
     assert!(copy.memory() > bytes);
+}
+
+fn a_pair_is_measured_once_for_contact_and_manifold<V: Dimension>() {
+    let (ball, looks) = counting::<V>();
+    let bodies = (0..40).map(|k| {
+        let place = V::axis(0) * (0.47 * k as Real) + V::axis(1) * (0.01 * (k % 7) as Real);
+        Body::moving(ball.clone(), Pose::from_translation(place))
+    });
+    let [mut with, mut without] = [true, false].map(|manifolds| {
+        let options = Options {
+            manifolds,
+            ..Options::default()
+        };
+        world_of(options, bodies.clone()).0
+    });
+    let looks_of = |work: &mut dyn FnMut()| {
+        looks.store(0, Ordering::Relaxed);
+        work();
+        looks.load(Ordering::Relaxed)
+    };
+    let contacts_only = looks_of(&mut || without.step(0.0).unwrap());
+    let with_manifolds = looks_of(&mut || with.step(0.0).unwrap());
+    let mut found = Vec::new();
+    let on_request = looks_of(&mut || without.manifolds(&mut found));
+    assert_eq!(with.step_manifolds().count(), found.len());
+    assert!(found.len() >= 39 && with_manifolds <= contacts_only + 2 * found.len());
+    assert!(
+        on_request > contacts_only / 2,
+        "{on_request} {contacts_only}"
+    );
 }

@@ -109,6 +109,7 @@ fn strangers_are_refused<V: Dimension>() {
         refuse(&mut world, &parts, |w| w.set_kind(id, body.kind));
         refuse(&mut world, &parts, |w| w.set_extra_margin(id, 0.0));
         refuse(&mut world, &parts, |w| w.set_part_contacts(id, true));
+        refuse(&mut world, &parts, |w| w.set_manifolds(id, true));
     }
 }
 

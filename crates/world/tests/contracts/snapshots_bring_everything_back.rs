@@ -281,11 +281,12 @@ fn contacts_that_were_left_out_are_found_again<V: Dimension>() {
 
 fn contacts_are_kept_where_they_do_not_follow_from_the_bodies<V: Dimension>() {
     type Change<V> = fn(&mut World<V>);
-    let changes: [Change<V>; 5] = [
+    let changes: [Change<V>; 6] = [
         |world| edits(world, &mut Random::new(31)),
         |world| world.remove(world.contacts()[3].a).map(drop).unwrap(),
         |world| world.set_margin(world.margin() + 1.0).unwrap(),
         |world| world.set_all_part_contacts(true),
+        |world| world.set_all_manifolds(true),
         |world| {
             world.set_pair_filter(|_, _| false);
             world.step(0.0).unwrap();

@@ -136,7 +136,7 @@ fn foreign_ones_are_refused_by_name<V: Dimension>() {
             "\"rapier\"",
             "format is \"rapier\"",
         ),
-        ("\"version\":8", "\"version\":7", "version is 7, must be 8"),
+        ("\"version\":9", "\"version\":8", "version is 8, must be 9"),
         (&dimension, "\"dimension\":5", "dimension is 5, must be"),
         ("\"margin\":", "\"margin\":1", "the snapshot is damaged"),
         ("\"margin\":", "\"weight\":", "unknown field `weight`"),

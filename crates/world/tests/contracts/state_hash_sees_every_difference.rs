@@ -25,7 +25,7 @@ fn lone<V: Vector>() -> (World<V>, [BodyId; 2]) {
 
 type Edit<V> = fn(&mut World<V>, BodyId);
 
-fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 13] {
+fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 14] {
     [
         ("pose", |world, id| {
             let pose = Pose::from_translation(V::axis(1) * 1e-30);
@@ -61,6 +61,9 @@ fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 13] {
         }),
         ("part contacts", |world, id| {
             world.set_part_contacts(id, true).unwrap()
+        }),
+        ("manifolds", |world, id| {
+            world.set_manifolds(id, true).unwrap()
         }),
         ("swept", |world, id| world.set_swept(id, true).unwrap()),
         ("user data", |world, id| world.set_user_data(id, 1).unwrap()),

@@ -86,6 +86,7 @@ fn much_work_is_shared_alike<V: Dimension>() {
     let mut worlds = [1, 2, 4].map(|threads| {
         let options = Options {
             part_contacts: true,
+            manifolds: true,
             ..with_threads(threads)
         };
         let swept = bodies.iter().enumerate().map(|(place, body)| {
@@ -105,8 +106,10 @@ fn much_work_is_shared_alike<V: Dimension>() {
         let profile = one.profile();
         assert!(profile.candidates > 2000 && profile.boxes_updated > 4096);
         assert!(profile.part_contacts > 500 && profile.swept > 100);
+        assert!(profile.manifolds > 500);
         for other in others {
             assert_alike(one, other, frame);
+            assert!(other.step_manifolds().eq(one.step_manifolds()), "{frame}");
         }
     }
 }

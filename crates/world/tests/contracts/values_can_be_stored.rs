@@ -35,6 +35,7 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
     for body in crowd::<V>(92, 60) {
         comes_back(&body.clone().with_user_data(u64::MAX));
         comes_back(&body.clone().with_part_contacts());
+        comes_back(&body.clone().with_manifolds());
         comes_back(&body.with_swept());
     }
     comes_back(&Groups::member_of(5).meeting(9));
@@ -48,6 +49,7 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
             margin: 0.3,
             part_contacts: true,
             surface_contacts: true,
+            manifolds: true,
             backend,
             threads: 3,
             effort: 7,

@@ -91,6 +91,7 @@ fn body_of<V: Vector>(
             }),
         extra_margin: record.extra_margin,
         part_contacts: record.wants_part_contacts,
+        manifolds: record.wants_manifolds,
         swept: record.is_swept,
         user_data: record.user_data,
     };
@@ -122,7 +123,7 @@ fn velocity<V: Vector>(numbers: Option<&[Real]>) -> Result<Velocity<V>, String> 
 }
 
 /// One number for each axis; `None` if there are more or fewer.
-pub(super) fn position<V: Vector>(numbers: &[f64]) -> Option<V::Precise> {
+pub(in crate::snapshot) fn position<V: Vector>(numbers: &[f64]) -> Option<V::Precise> {
     (numbers.len() == V::DIM).then(|| V::Precise::from_fn(|axis| numbers[axis]))
 }
 

@@ -7,6 +7,7 @@ use super::bodies::{position, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::event::Nearness;
 use crate::report::lists::{Report, Transition};
+use crate::snapshot::manifolds::manifolds;
 use crate::snapshot::record::{
     ContactRecord, ImpactRecord, Record, RemovedRecord, SnapshotError, TransitionRecord,
 };
@@ -27,6 +28,8 @@ pub(super) fn report<V: Vector>(
     surface.ghosts.clone_from(&record.ghosts);
     surface.instead = contacts("instead_of_ghosts", &record.instead_of_ghosts, columns)?;
     report.impacts = impacts(&record.impacts, columns)?;
+    report.manifolds = manifolds(&record.manifolds, &record.points_before, columns)?;
+    report.manifolds.are_all = record.has_all_manifolds;
     report.transitions = transitions(&record.transitions)?;
     report.has_removals = (report.contacts.iter())
         .any(|contact| [contact.a, contact.b].map(|id| state(columns, id)) != [IdState::InUse; 2]);
@@ -44,7 +47,8 @@ fn check_lean<V: Vector>(report: &Report<V>) -> Result<(), String> {
         && report.parts.list.is_empty()
         && report.parts.surface.ghosts.is_empty()
         && report.parts.surface.instead.is_empty()
-        && report.impacts.is_empty();
+        && report.impacts.is_empty()
+        && report.manifolds.len() == 0;
     let refusal = || "there are contacts, which were left out".to_owned();
     is_lean.then_some(()).ok_or_else(refusal)
 }
@@ -68,7 +72,7 @@ fn contacts<V: Vector>(
 }
 
 /// A contact whose bodies are there or were removed.
-fn contact_in<V: Vector>(
+pub(in crate::snapshot) fn contact_in<V: Vector>(
     record: &ContactRecord,
     columns: &Columns<V>,
 ) -> Result<Contact<V>, String> {

@@ -1,7 +1,7 @@
 //! From a stored record to a snapshot: every field is checked.
 
-mod bodies;
-mod contacts;
+pub(super) mod bodies;
+pub(super) mod contacts;
 mod pairs;
 #[cfg(test)]
 mod tests;
@@ -36,6 +36,7 @@ impl<V: Vector> TryFrom<Record> for Snapshot<V> {
             margin,
             wants_part_contacts: record.wants_part_contacts,
             wants_surface_contacts: record.wants_surface_contacts,
+            wants_manifolds: record.wants_manifolds,
             prefers_no_contacts: record.lacks_contacts,
             lacks_contacts: record.lacks_contacts,
             columns,

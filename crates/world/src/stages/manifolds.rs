@@ -1,0 +1,430 @@
+//! The part of the fourth stage for pairs of which a body or the world wants the contact manifolds.
+//!
+//! Of two convex shapes the manifold has the contact in it, so such a pair is measured once. All others are measured
+//! when it is known which of their contacts count.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use clearance_broadphase::Key;
+use clearance_gjk::{Manifold, PartQuestion, manifold_each, part_manifold, part_manifold_along};
+use clearance_math::{MapEach, Real, Vector, tolerances};
+use clearance_shapes::Shape;
+
+use super::measure::Measuring;
+use super::select::Selection;
+use crate::pair_key::PairKey;
+use crate::queries::BodyManifold;
+use crate::report::changes::Found;
+use crate::report::lists::Report;
+use crate::report::manifolds::{Before, Entry, ManifoldKey, Manifolds};
+use crate::report::splice::{Insertion, put_in};
+use crate::reserve::{Need, bytes, cut_down};
+use crate::slot_set::SlotSet;
+use crate::threads::OrderedResults;
+use crate::{BodyId, Contact};
+
+/// How many manifolds a thread takes at a time that are measured on their own.
+const IN_CHUNKS_OF: usize = 32;
+
+/// What the search for manifolds needs; kept between steps for its memory.
+#[derive(Clone)]
+pub(crate) struct ManifoldBuffers<V: Vector> {
+    /// The manifolds of pairs of convex shapes, each with its contact.
+    convex: OrderedResults<BodyManifold<V>, Contact<V>>,
+    /// The contacts of all other pairs, and where they go among those of convex shapes.
+    others: Found<V>,
+    insertions: Vec<Insertion>,
+    /// What the list is to be.
+    planned: Vec<Planned>,
+    /// The places of manifolds that are replaced or ended.
+    freed: Vec<u32>,
+    /// The contacts whose manifolds are measured on their own, and those manifolds.
+    wanted: Vec<Wanted<V>>,
+    found: OrderedResults<BodyManifold<V>, ManifoldKey>,
+    entries: Vec<Entry>,
+}
+
+impl<V: Vector> Default for ManifoldBuffers<V> {
+    fn default() -> Self {
+        Self {
+            convex: OrderedResults::default(),
+            others: Found::default(),
+            insertions: Vec::new(),
+            planned: Vec::new(),
+            freed: Vec::new(),
+            wanted: Vec::new(),
+            found: OrderedResults::in_chunks_of(IN_CHUNKS_OF),
+            entries: Vec::new(),
+        }
+    }
+}
+
+/// A contact whose manifold is to be listed.
+#[derive(Clone, Copy)]
+struct Wanted<V: Vector> {
+    contact: Contact<V>,
+    /// Whether it takes the place of a ghost.
+    is_instead: bool,
+}
+
+/// An entry to come.
+#[derive(Clone, Copy)]
+struct Planned {
+    entry: Entry,
+    source: Source,
+}
+
+/// Where the manifold of an entry to come is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// Where it was.
+    Kept,
+    /// Among those of convex shapes, at the place of the entry.
+    Convex,
+    /// Among those that are measured on their own, if there is one.
+    Alone,
+}
+
+impl<V: Vector> ManifoldBuffers<V> {
+    /// Finds the contacts among `pairs`, in their order, and the manifolds of those pairs of convex shapes that want them.
+    pub(super) fn measure(
+        &mut self,
+        measuring: &Measuring<'_, V>,
+        last: &Manifolds<V>,
+        pairs: &[(Key, Key)],
+        contacts: &mut Found<V>,
+    ) {
+        self.convex.clear();
+        if measuring.want_no_manifolds() {
+            return measuring.contacts(pairs, contacts);
+        }
+        let others = AtomicUsize::new(0);
+        let work = |places: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
+            let mut before = last.before();
+            measuring.each_near(&pairs[places], &mut |near| {
+                let all = near.pairs().len();
+                near.retain(|pair| measuring.has_manifold(pair));
+                others.fetch_add(all - near.pairs().len(), Ordering::Relaxed);
+                measuring.append_manifolds(near.pairs(), &mut before, found);
+            });
+        };
+        (measuring.threads).gather(pairs.len(), &mut self.convex, &work, BodyManifold::contact);
+        core::mem::swap(&mut contacts.items, &mut self.convex.keys);
+        contacts.keys.clear();
+        contacts.keys.extend(contacts.items.iter().map(PairKey::of));
+        if others.into_inner() > 0 {
+            measuring.other_contacts(pairs, &mut self.others);
+            self.put_others_among(contacts);
+        }
+    }
+
+    fn put_others_among(&mut self, contacts: &mut Found<V>) {
+        self.insertions.clear();
+        let mut before = 0;
+        for (from, other) in self.others.keys.iter().enumerate() {
+            let rest = &contacts.keys[before..];
+            before += rest.partition_point(|key| key.pair() < other.pair());
+            self.insertions.push(Insertion { before, from });
+        }
+        put_in(&mut contacts.items, &self.others.items, &self.insertions);
+        put_in(&mut contacts.keys, &self.others.keys, &self.insertions);
+    }
+
+    /// Measures what is left, and brings the list of manifolds up to date with the contacts of the step. Those of pairs that
+    /// were not selected stay, unless their contact became a ghost or ceased to be one.
+    pub(super) fn report(
+        &mut self,
+        measuring: &Measuring<'_, V>,
+        selection: Selection<'_>,
+        to: &mut Report<V>,
+    ) {
+        let changed = match selection {
+            Selection::None => return to.manifolds.keep_all(),
+            Selection::Some { changed, .. } => Some(changed),
+            Selection::All(_) => None,
+        };
+        to.manifolds.are_all = measuring.wants_manifolds;
+        if measuring.want_no_manifolds() && to.manifolds.len() == 0 {
+            return;
+        }
+        self.plan(measuring, changed, to);
+        self.measure_alone(measuring, &to.manifolds);
+        self.list(changed.is_none(), &mut to.manifolds);
+    }
+
+    /// Plans the list.
+    fn plan(
+        &mut self,
+        measuring: &Measuring<'_, V>,
+        changed: Option<&SlotSet>,
+        report: &Report<V>,
+    ) {
+        self.planned.clear();
+        self.freed.clear();
+        self.wanted.clear();
+        let mut plan = Plan {
+            buffers: self,
+            changed,
+            are_all_listed: measuring.wants_surface,
+            last: report.manifolds.entries(),
+            next: 0,
+            next_convex: 0,
+        };
+        if measuring.wants_surface {
+            for of in report.parts.surface() {
+                let contact = *of.contact;
+                let is_instead = of.is_instead;
+                if measuring.wants_manifold([contact.a, contact.b].map_each(BodyId::index)) {
+                    plan.add(Wanted {
+                        contact,
+                        is_instead,
+                    });
+                }
+            }
+        } else {
+            report.each_contact_of(changed, &mut |contact| {
+                if measuring.wants_manifold([contact.a, contact.b].map_each(BodyId::index)) {
+                    plan.add(Wanted {
+                        contact: *contact,
+                        is_instead: false,
+                    });
+                }
+            });
+        }
+        plan.finish();
+    }
+
+    /// Measures the manifolds that were not found with the contacts. A pair that met on its way and is out of range has
+    /// none.
+    fn measure_alone(&mut self, measuring: &Measuring<'_, V>, last: &Manifolds<V>) {
+        let Self { wanted, found, .. } = self;
+        found.clear();
+        let work = |places: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
+            let mut before = last.before();
+            for wanted in &wanted[places] {
+                found.extend(measuring.manifold_alone(wanted, &mut before));
+            }
+        };
+        (measuring.threads).gather(wanted.len(), found, &work, ManifoldKey::of);
+    }
+
+    /// Makes the list that was planned.
+    fn list(&mut self, are_all_new: bool, manifolds: &mut Manifolds<V>) {
+        if are_all_new {
+            manifolds.replace_places(&mut self.convex.items);
+        } else {
+            manifolds.free(&self.freed);
+        }
+        self.entries.clear();
+        let mut alone = self.found.keys.iter().zip(&self.found.items).peekable();
+        for &Planned { mut entry, source } in &self.planned {
+            match source {
+                Source::Kept => entry = manifolds.kept(entry),
+                Source::Convex if are_all_new => {}
+                Source::Convex => {
+                    entry.place = manifolds.put(&self.convex.items[entry.place as usize]);
+                }
+                Source::Alone => match alone.next_if(|(key, _)| **key == entry.key) {
+                    Some((_, found)) => entry.place = manifolds.put(found),
+                    None => continue,
+                },
+            }
+            self.entries.push(entry);
+        }
+        manifolds.replace_entries(&mut self.entries);
+    }
+
+    /// Gives memory back that the last frames did not need.
+    pub(super) fn cut_down(&mut self, need: &Need) {
+        self.convex.cut_down(need.manifolds);
+        self.others.cut_down(need.contacts);
+        cut_down(&mut self.insertions, need.contacts);
+        cut_down(&mut self.planned, need.manifolds);
+        cut_down(&mut self.freed, need.manifolds);
+        cut_down(&mut self.wanted, need.manifolds);
+        self.found.cut_down(need.manifolds);
+        cut_down(&mut self.entries, need.manifolds);
+    }
+
+    /// Bytes held.
+    pub(super) fn memory(&self) -> usize {
+        self.convex.memory()
+            + self.others.memory()
+            + bytes(&self.insertions)
+            + bytes(&self.planned)
+            + bytes(&self.freed)
+            + bytes(&self.wanted)
+            + self.found.memory()
+            + bytes(&self.entries)
+    }
+}
+
+/// Plans a list of manifolds: three lists walked side by side, those of the step before, of convex shapes, and the contacts.
+struct Plan<'a, V: Vector> {
+    buffers: &'a mut ManifoldBuffers<V>,
+    /// The slots whose pairs were measured; none if all were.
+    changed: Option<&'a SlotSet>,
+    /// Whether all contacts are added, also those of pairs that were not measured.
+    are_all_listed: bool,
+    last: &'a [Entry],
+    next: usize,
+    next_convex: usize,
+}
+
+impl<V: Vector> Plan<'_, V> {
+    /// Adds a contact; they come in order.
+    fn add(&mut self, wanted: Wanted<V>) {
+        let key = ManifoldKey::of_contact(&wanted.contact);
+        self.pass(|entry| entry.key < key);
+        let is_instead = wanted.is_instead;
+        let mut planned = Planned {
+            entry: Entry {
+                key,
+                place: 0,
+                is_instead,
+                is_new: true,
+            },
+            source: Source::Alone,
+        };
+        if let Some(&entry) = self.last.get(self.next).filter(|entry| entry.key == key) {
+            self.next += 1;
+            if !(self.has_changed(key) || is_instead || entry.is_instead) {
+                let source = Source::Kept;
+                return self.buffers.planned.push(Planned { entry, source });
+            }
+            self.buffers.freed.push(entry.place);
+        }
+        if let Some(place) = self.convex(key).filter(|_| !is_instead) {
+            planned.entry.place = place as u32;
+            planned.source = Source::Convex;
+        } else {
+            self.buffers.wanted.push(wanted);
+        }
+        self.buffers.planned.push(planned);
+    }
+
+    /// The place of the manifold of two convex shapes that was found with its contact.
+    fn convex(&mut self, key: ManifoldKey) -> Option<usize> {
+        let convex = &self.buffers.convex.items;
+        let key_at = |place: usize| convex.get(place).map(ManifoldKey::of);
+        while key_at(self.next_convex).is_some_and(|convex| convex < key) {
+            self.next_convex += 1;
+        }
+        (key_at(self.next_convex) == Some(key)).then_some(self.next_convex)
+    }
+
+    fn finish(&mut self) {
+        self.pass(|_| true);
+    }
+
+    /// Passes entries of the step before: they ended, unless only contacts that were measured are added.
+    fn pass(&mut self, is_before: impl Fn(&Entry) -> bool) {
+        while let Some(&entry) = self.last.get(self.next).filter(|entry| is_before(entry)) {
+            self.next += 1;
+            if self.are_all_listed || self.has_changed(entry.key) {
+                self.buffers.freed.push(entry.place);
+            } else {
+                let source = Source::Kept;
+                self.buffers.planned.push(Planned { entry, source });
+            }
+        }
+    }
+
+    fn has_changed(&self, key: ManifoldKey) -> bool {
+        (self.changed).is_none_or(|changed| changed.contains_one_of(key.slots()))
+    }
+}
+
+impl<V: Vector> Measuring<'_, V> {
+    /// Whether no pair is to have a manifold.
+    fn want_no_manifolds(&self) -> bool {
+        !self.wants_manifolds && self.bodies.columns.manifolds.are_none()
+    }
+
+    /// Whether the pair of the bodies in two slots is to have manifolds.
+    fn wants_manifold(&self, [a, b]: [Key; 2]) -> bool {
+        let wishes = &self.bodies.columns.manifolds;
+        self.wants_manifolds || wishes[a as usize] || wishes[b as usize]
+    }
+
+    /// Whether the manifold of a pair is found with its contact: two convex shapes have one wherever they are in range.
+    pub(super) fn has_manifold(&self, (a, b): (Key, Key)) -> bool {
+        let shapes = &self.bodies.columns.shapes;
+        let are_convex = matches!(
+            (&shapes[a as usize], &shapes[b as usize]),
+            (
+                Some(Shape::Convex(_)),
+                Some(Shape::Convex(_) | Shape::HalfSpace(_))
+            ) | (Some(Shape::HalfSpace(_)), Some(Shape::Convex(_)))
+        );
+        are_convex && self.wants_manifold([a, b])
+    }
+
+    /// Appends the manifolds of those pairs that are within range.
+    fn append_manifolds(
+        &self,
+        pairs: &[(Key, Key)],
+        before: &mut Before<'_, V>,
+        found: &mut Vec<BodyManifold<V>>,
+    ) {
+        let ask = |&pair: &(Key, Key)| self.question(pair);
+        manifold_each(pairs, ask, |&pair, question, manifold| {
+            let Some(manifold) = manifold else { return };
+            let poses = [question.a.pose, question.b.pose];
+            let bodies = [pair.0, pair.1].map_each(|slot| self.bodies.id(slot as usize));
+            found.push(BodyManifold::new(bodies, manifold.clone(), poses));
+            if let Some(found) = found.last_mut() {
+                before.fill(found, self.go_on_within(pair));
+            }
+        });
+    }
+
+    /// The manifold of a contact, if it is still in range.
+    fn manifold_alone(
+        &self,
+        wanted: &Wanted<V>,
+        before: &mut Before<'_, V>,
+    ) -> Option<BodyManifold<V>> {
+        let Wanted {
+            contact,
+            is_instead,
+        } = wanted;
+        let pair = (contact.a.index(), contact.b.index());
+        let question = self.question(pair)?;
+        let parts = [contact.separation.part_a, contact.separation.part_b];
+        let asked = PartQuestion { question, parts };
+        let manifold = manifold_of(asked, contact, *is_instead)?;
+        let poses = [question.a.pose, question.b.pose];
+        let mut found = BodyManifold::new([contact.a, contact.b], manifold, poses);
+        before.fill(&mut found, self.go_on_within(pair));
+        Some(found)
+    }
+
+    /// How far apart points may be of which one goes on from the other, unless they have the same features.
+    fn go_on_within(&self, (a, b): (Key, Key)) -> Real {
+        let spheres = self.bodies.columns.shapes.bounding_spheres();
+        let [a, b] = [a, b].map_each(|slot| spheres[slot as usize].radius);
+        tolerances::POINTS_GO_ON * a.min(b)
+    }
+}
+
+/// The manifold of a contact at the present poses: along its normal if it takes the place of a ghost, or if a shape has
+/// an inside, since how deep that is overlapped does not follow from two parts.
+pub(crate) fn manifold_of<V: Vector>(
+    asked: PartQuestion<'_, V>,
+    contact: &Contact<V>,
+    is_instead: bool,
+) -> Option<Manifold<V>> {
+    if is_instead || is_of_solids(&asked) {
+        return part_manifold_along(asked, contact.separation.normal);
+    }
+    let PartQuestion { question, parts } = asked;
+    part_manifold(question.a, question.b, parts, question.within)
+}
+
+/// Whether a shape has an inside.
+pub(crate) fn is_of_solids<V: Vector>(asked: &PartQuestion<'_, V>) -> bool {
+    let sides = [&asked.question.a, &asked.question.b];
+    sides.iter().any(|side| side.shape.has_solid())
+}
