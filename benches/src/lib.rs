@@ -8,7 +8,7 @@ pub mod questions;
 mod random;
 pub mod voxels;
 
-pub use film::{AnyFilm, Film, FilmKind, FrameTimes, Player};
+pub use film::{AnyFilm, Film, FilmKind, FrameTimes, Player, empty_scene};
 pub use kinds::{Kind, PAIRS_IN_SPACE, PAIRS_IN_THE_PLANE, Space};
 pub use measurements::{Measurement, measurements, written};
 pub use pairs::{Pair, Placement, bench_pairs, pairs, resting_pairs};

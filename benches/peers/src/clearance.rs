@@ -4,7 +4,7 @@ use std::error::Error;
 
 use clearance_math::Pose;
 use clearance_scene::{FileVector, RunOptions, SceneRunner};
-use clearance_world::{BodyId, Contact, Velocity, World};
+use clearance_world::{BodyId, BodyManifold, Contact, Velocity, World};
 
 use crate::{Engine, Film, Found};
 
@@ -13,6 +13,7 @@ use crate::{Engine, Film, Found};
 pub struct Clearance<V: FileVector> {
     world: World<V>,
     movers: Vec<BodyId>,
+    manifolds: Option<Vec<BodyManifold<V>>>,
 }
 
 impl<V: FileVector> Clearance<V> {
@@ -34,7 +35,15 @@ impl<V: FileVector> Clearance<V> {
         Ok(Self {
             movers: movers.collect(),
             world,
+            manifolds: None,
         })
+    }
+
+    /// The same, but each frame lists the manifolds of its contacts, too.
+    #[must_use]
+    pub fn with_manifolds(mut self) -> Self {
+        self.manifolds = Some(Vec::new());
+        self
     }
 
     /// The contacts of the last frame.
@@ -50,6 +59,9 @@ impl<V: FileVector> Engine<V> for Clearance<V> {
             self.world.set_pose(id, *pose)?;
         }
         self.world.step(0.0)?;
+        if let Some(manifolds) = &mut self.manifolds {
+            self.world.manifolds(manifolds);
+        }
         Ok(self.world.contacts().len())
     }
 

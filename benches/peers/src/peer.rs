@@ -12,12 +12,18 @@ use crate::Engine;
 pub enum Peer {
     /// A world of Clearance, on one thread.
     Clearance,
+    /// The same, with the manifolds of all contacts.
+    ClearanceManifolds,
+    /// The same as [`Peer::ClearanceManifolds`], on two threads.
+    ClearanceTwoThreads,
     /// parry by hand: the tree refitted, each pair as `parry::query::contact` measures it.
     Parry,
     /// The same, but two cuboids by separating axes.
     ParryAxes,
     /// The same as [`Peer::Parry`], but the tree of the moving bodies is built anew in each frame.
     ParryRebuilt,
+    /// The same as [`Peer::Parry`], but each pair gets its manifolds, found anew.
+    ParryManifolds,
     /// rapier's collision pipeline.
     Rapier,
 }
@@ -28,9 +34,12 @@ impl Peer {
     pub fn name(self) -> &'static str {
         match self {
             Self::Clearance => "clearance",
+            Self::ClearanceManifolds => "clearance-manifolds",
+            Self::ClearanceTwoThreads => "clearance-two-threads",
             Self::Parry => "parry",
             Self::ParryAxes => "parry-axes",
             Self::ParryRebuilt => "parry-rebuilt",
+            Self::ParryManifolds => "parry-manifolds",
             Self::Rapier => "rapier",
         }
     }

@@ -29,6 +29,13 @@ impl FrameTimes {
         }
     }
 
+    /// Some of the frames.
+    #[must_use]
+    pub fn part(&self, frames: core::ops::Range<usize>) -> Self {
+        let end = frames.end.min(self.0.len());
+        Self(self.0[frames.start.min(end)..end].to_vec())
+    }
+
     /// All frames together.
     #[must_use]
     pub fn total(&self) -> Duration {
@@ -88,6 +95,7 @@ mod tests {
         assert_eq!(times.median(), Duration::from_millis(50));
         assert_eq!(times.quantile(0.99), Duration::from_millis(99));
         assert_eq!(times.slow_count(), 0);
+        assert_eq!(times.part(90..200).median(), Duration::from_millis(5));
         times.push(Duration::from_millis(154));
         assert_eq!(times.slow_count(), 1);
         assert_eq!(times.count(), 101);

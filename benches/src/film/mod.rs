@@ -157,6 +157,15 @@ impl<V: FileVector> Film<V> {
         }
     }
 
+    /// A film that was made elsewhere: for each frame the poses of the moving bodies, in their order in the scene.
+    #[must_use]
+    pub fn of_frames(scene: Scene<V>, frames: Vec<Vec<Pose<V>>>) -> Self {
+        Self {
+            frames,
+            ..Self::new(scene)
+        }
+    }
+
     /// Records a generated scene.
     fn of_scene(scene: Scene<V>) -> Result<Self, Box<dyn Error>> {
         let mut film = Self::new(scene);
@@ -197,7 +206,8 @@ impl<V: FileVector> Film<V> {
 }
 
 /// A scene without bodies that reflects nothing.
-fn empty_scene<V: FileVector>(margin: Real) -> Scene<V> {
+#[must_use]
+pub fn empty_scene<V: FileVector>(margin: Real) -> Scene<V> {
     Scene {
         margin,
         bounds: None,

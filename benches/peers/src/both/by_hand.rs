@@ -6,7 +6,9 @@ use clearance_math::Pose;
 
 use super::parry::bounding_volume::BoundingVolume;
 use super::parry::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
-use super::parry::query::Contact;
+use super::parry::query::{
+    Contact, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher,
+};
 use super::{Dimension, Form, bounds, contact, parry, pose};
 use crate::{Cuboids, Engine, Film, Found, Upkeep};
 
@@ -27,6 +29,14 @@ struct Pairs {
     forms: Vec<Form>,
     poses: Vec<parry::math::Pose>,
     contacts: Vec<(u32, u32, Contact)>,
+    manifolds: Option<Manifolds>,
+}
+
+/// The manifolds of a frame, each in the frames of its bodies, and those whose memory is free again.
+#[derive(Default)]
+struct Manifolds {
+    listed: Vec<(u32, u32, ContactManifold<(), ()>)>,
+    spare: Vec<ContactManifold<(), ()>>,
 }
 
 impl Pairs {
@@ -34,6 +44,9 @@ impl Pairs {
         let (form_a, form_b) = (&self.forms[a as usize], &self.forms[b as usize]);
         let (pose_a, pose_b) = (&self.poses[a as usize], &self.poses[b as usize]);
         let b_in_a = pose_a.inv_mul(pose_b);
+        if let Some(manifolds) = &mut self.manifolds {
+            return manifolds.measure((a, b), &b_in_a, [form_a, form_b], self.margin);
+        }
         let near = contact(self.cuboids, &b_in_a, (form_a, form_b), self.margin);
         if let Some(mut near) = near {
             near.transform_by_mut(pose_a, pose_b);
@@ -44,6 +57,45 @@ impl Pairs {
     fn bounds(&self, body: u32) -> parry::bounding_volume::Aabb {
         let (form, pose) = (&self.forms[body as usize], &self.poses[body as usize]);
         bounds(form, pose).loosened(0.5 * self.margin)
+    }
+}
+
+impl Manifolds {
+    /// Forgets those of the last frame.
+    fn start(&mut self) {
+        let free = self.listed.drain(..).map(|(_, _, mut manifold)| {
+            manifold.clear();
+            manifold
+        });
+        self.spare.extend(free);
+    }
+
+    fn measure(
+        &mut self,
+        pair: (u32, u32),
+        b_in_a: &parry::math::Pose,
+        forms: [&Form; 2],
+        within: f32,
+    ) {
+        let [a, b] = forms.map(Form::as_shape);
+        // It refuses no pair of these forms.
+        let parry = DefaultQueryDispatcher;
+        if forms.iter().any(|form| matches!(form, Form::Surface(_))) {
+            let mut found = Vec::new();
+            let _ = parry.contact_manifolds(b_in_a, a, b, within, &mut found, &mut None);
+            found.retain(|manifold| !manifold.points.is_empty());
+            self.listed
+                .extend(found.into_iter().map(|manifold| (pair.0, pair.1, manifold)));
+            return;
+        }
+        let mut manifold = self.spare.pop().unwrap_or_default();
+        let _ =
+            parry.contact_manifold_convex_convex(b_in_a, a, b, None, None, within, &mut manifold);
+        if manifold.points.is_empty() {
+            self.spare.push(manifold);
+        } else {
+            self.listed.push((pair.0, pair.1, manifold));
+        }
     }
 }
 
@@ -66,6 +118,7 @@ impl ByHand {
             forms,
             poses,
             contacts: Vec::new(),
+            manifolds: None,
         };
         let mut is_fixed = vec![true; scene.bodies.len()];
         for &body in film.movers() {
@@ -80,6 +133,13 @@ impl ByHand {
             workspace: BvhWorkspace::default(),
             pairs,
         })
+    }
+
+    /// The same, but each pair gets its manifolds, found anew.
+    #[must_use]
+    pub fn with_manifolds(mut self) -> Self {
+        self.pairs.manifolds = Some(Manifolds::default());
+        self
     }
 
     fn follow(&mut self) {
@@ -110,6 +170,9 @@ impl Engine<Dimension> for ByHand {
         self.follow();
         let pairs = &mut self.pairs;
         pairs.contacts.clear();
+        if let Some(manifolds) = &mut pairs.manifolds {
+            manifolds.start();
+        }
         self.moving
             .traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |a, b| {
                 pairs.measure(a, b);
@@ -120,13 +183,18 @@ impl Engine<Dimension> for ByHand {
                 pairs.measure(a, b);
             }
         }
-        Ok(pairs.contacts.len())
+        let manifolds = pairs.manifolds.as_ref().map(|all| all.listed.len());
+        Ok(manifolds.unwrap_or(pairs.contacts.len()))
     }
 
     fn found(&self) -> Vec<Found> {
         let contacts = self.pairs.contacts.iter();
-        contacts
-            .map(|(a, b, near)| Found::new(*a, *b, near.dist))
-            .collect()
+        let contacts = contacts.map(|(a, b, near)| Found::new(*a, *b, near.dist));
+        let manifolds = self.pairs.manifolds.iter().flat_map(|all| &all.listed);
+        let manifolds = manifolds.filter_map(|(a, b, manifold)| {
+            let deepest = manifold.find_deepest_contact()?;
+            Some(Found::new(*a, *b, deepest.dist))
+        });
+        contacts.chain(manifolds).collect()
     }
 }
