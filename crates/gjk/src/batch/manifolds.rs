@@ -55,7 +55,13 @@ pub fn manifold_each<'a, T, V: Vector>(
     let parts = [NO_PART; 2];
     part_manifold_each(
         items,
-        |item| query(item).map(|question| PartQuestion { question, parts }),
+        |item| {
+            query(item).map(|question| PartQuestion {
+                question,
+                parts,
+                hint: None,
+            })
+        },
         |item, of_parts, manifold| report(item, &of_parts.question, manifold),
     );
 }
@@ -110,7 +116,7 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
         {
             segments.push(pair);
         } else {
-            found[place] = alone(of_parts);
+            found[place] = part_manifold(*of_parts);
         }
     }
     let mut block = Block { questions, found };
@@ -126,13 +132,6 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     }
 }
 
-/// The manifold of a pair that is found on its own.
-#[inline(never)]
-fn alone<V: Vector>(of_parts: &PartQuestion<V>) -> Option<Manifold<V>> {
-    let Question { a, b, within } = of_parts.question;
-    part_manifold(a, b, of_parts.parts, within)
-}
-
 /// Questions, and the manifolds that are found for them.
 struct Block<'q, 'a, V: Vector> {
     questions: &'q [PartQuestion<'a, V>],
@@ -141,7 +140,7 @@ struct Block<'q, 'a, V: Vector> {
 
 impl<V: Vector> Block<'_, '_, V> {
     fn find_alone(&mut self, place: usize) {
-        self.found[place] = alone(&self.questions[place]);
+        self.found[place] = part_manifold(self.questions[place]);
     }
 
     #[inline(always)]

@@ -24,6 +24,8 @@ pub struct PartQuestion<'a, V: Vector> {
     pub question: Question<'a, V>,
     /// The numbers of the parts.
     pub parts: [u32; 2],
+    /// What was nearest of two convex shapes when they were last measured; it does not change the answer.
+    pub hint: Option<&'a Hint>,
 }
 
 /// A question and where to begin.

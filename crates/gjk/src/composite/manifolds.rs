@@ -88,13 +88,9 @@ compile_once! {
     /// The contact manifold of two parts of placed shapes, if they are within `within` of each other. A shape that is
     /// no composite is its own part 0. The poses are not checked: the manifolds of a world's contacts need it.
     #[doc(hidden)] // for the crates of this workspace
-    pub fn part_manifold<'a, V>(
-        a: Placed<'a, V>,
-        b: Placed<'a, V>,
-        parts: [u32; 2],
-        within: Real,
-    ) -> Option<Manifold<V>> {
-        let [of_a, of_b] = parts;
+    pub fn part_manifold<'a, V>(asked: PartQuestion<'a, V>) -> Option<Manifold<V>> {
+        let Question { a, b, .. } = asked.question;
+        let [of_a, of_b] = asked.parts;
         let has_part = |side: Placed<V>, number: u32| {
             composite_of(side.shape).is_none_or(|composite| number < composite.part_count())
         };
@@ -103,19 +99,17 @@ compile_once! {
         }
         if has_inside(&a) || has_inside(&b) {
             return beside_origin([a, b], |[a, b], origin| {
-                Some(manifold_of_parts(a, b, parts, within)?.moved_by(origin))
+                let question = Question { a, b, ..asked.question };
+                Some(manifold_of_parts(&PartQuestion { question, ..asked })?.moved_by(origin))
             });
         }
-        manifold_of_parts(a, b, parts, within)
+        manifold_of_parts(&asked)
     }
 }
 
-fn manifold_of_parts<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
-    [of_a, of_b]: [u32; 2],
-    within: Real,
-) -> Option<Manifold<V>> {
+fn manifold_of_parts<V: Vector>(asked: &PartQuestion<V>) -> Option<Manifold<V>> {
+    let Question { a, b, within } = asked.question;
+    let [of_a, of_b] = asked.parts;
     let near = if let Some(sides) = Sides::new(a, b) {
         sides.outward(
             sides
@@ -130,7 +124,7 @@ fn manifold_of_parts<V: Vector>(
             .near()?;
         sides.outward(near).flipped()
     } else {
-        return manifold_of(a, b, within);
+        return manifold_of(asked.question, asked.hint);
     };
     if near.distance <= within {
         let bodies = KeptFrames::new(a.pose, b.pose);

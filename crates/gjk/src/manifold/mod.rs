@@ -30,8 +30,10 @@ use clearance_math::{Real, RelativePose, Vector, compile_once, round_nearest};
 use clearance_shapes::Shape;
 
 use crate::answer::Separation;
+use crate::batch::Question;
 use crate::measured::Outcome;
 use crate::pair;
+use crate::pairs::polytope_polytope::Hint;
 use crate::placed::{Placed, QueryError, Side, check};
 pub(crate) use along::{face_towards, is_along};
 pub(crate) use answer::{Asked, in_order_of_question};
@@ -87,21 +89,27 @@ pub fn contact_manifold<V: Vector>(
             return Err(QueryError::NotConvex { side, kind });
         }
     }
-    Ok(manifold_of(a, b, within))
+    Ok(manifold_of(Question { a, b, within }, None))
 }
 
 compile_once! {
     /// Answers as [`contact_manifold`] does, but does not check the poses.
-    pub(crate) fn manifold_of<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>, within: Real) -> Option<Manifold<V>> {
+    pub(crate) fn manifold_of<'a, V>(question: Question<'a, V>, hint: Option<&'a Hint>) -> Option<Manifold<V>> {
+        let Question { a, b, within } = question;
         let pair = pair::ordered(a, b);
         let (mut found, asked) = (None, Asked { within, is_exchanged: pair.is_exchanged });
-        in_order([pair.a, pair.b], asked, &mut found);
+        in_order([pair.a, pair.b], asked, hint, &mut found);
         found
     }
 }
 
 /// Finds the manifold of two shapes in canonical order, exchanged where they were exchanged for that.
-fn in_order<V: Vector>([a, b]: [Placed<V>; 2], asked: Asked, found: &mut Option<Manifold<V>>) {
+fn in_order<V: Vector>(
+    [a, b]: [Placed<V>; 2],
+    asked: Asked,
+    hint: Option<&Hint>,
+    found: &mut Option<Manifold<V>>,
+) {
     let within = asked.within;
     let a_in_world = RelativePose::from_pose(a.pose);
     if let Some(segments) = PlacedSegments::new([a, b], &a_in_world)
@@ -129,7 +137,7 @@ fn in_order<V: Vector>([a, b]: [Placed<V>; 2], asked: Asked, found: &mut Option<
     }
     let beyond = pair::just_beyond(within);
     // The answer stays where it was written: moving it takes longer than much of what is computed here.
-    let outcome = pair::measure_shapes([a.shape, b.shape], &b_in_a, beyond, None);
+    let outcome = pair::measure_shapes([a.shape, b.shape], &b_in_a, beyond, hint);
     if let Outcome::Near(measured) = &outcome
         && round_nearest(measured.distance) <= within
     {

@@ -137,6 +137,7 @@ impl<V: Vector> World<V> {
         Some(PartQuestion {
             question: Question { a, b, within },
             parts,
+            hint: (self.buffers.hints).of((contact.a.index(), contact.b.index())),
         })
     }
 

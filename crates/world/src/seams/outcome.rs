@@ -349,7 +349,14 @@ impl<V: Vector> Scene<'_, V> {
             b: self.bodies.placed(contact.b.index() as usize)?,
             within: 0.0,
         };
-        let manifold = part_manifold_along(PartQuestion { question, parts }, normal)?;
+        let manifold = part_manifold_along(
+            PartQuestion {
+                question,
+                parts,
+                hint: None,
+            },
+            normal,
+        )?;
         Some(Contact {
             separation: manifold.separation,
             ..*contact

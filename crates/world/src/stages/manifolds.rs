@@ -7,7 +7,9 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
-use clearance_gjk::{Manifold, PartQuestion, manifold_each, part_manifold, part_manifold_along};
+use clearance_gjk::{
+    Manifold, PartQuestion, part_manifold, part_manifold_along, part_manifold_each,
+};
 use clearance_math::{MapEach, Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
@@ -368,9 +370,10 @@ impl<V: Vector> Measuring<'_, V> {
         before: &mut Before<'_, V>,
         found: &mut Vec<BodyManifold<V>>,
     ) {
-        let ask = |&pair: &(Key, Key)| self.question(pair);
-        manifold_each(pairs, ask, |&pair, question, manifold| {
+        let ask = |&pair: &(Key, Key)| self.part_question(pair, [0; 2]);
+        part_manifold_each(pairs, ask, |&pair, asked, manifold| {
             let Some(manifold) = manifold else { return };
+            let question = &asked.question;
             let poses = [question.a.pose, question.b.pose];
             let bodies = [pair.0, pair.1].map_each(|slot| self.bodies.id(slot as usize));
             found.push(BodyManifold::new(bodies, manifold.clone(), poses));
@@ -391,14 +394,21 @@ impl<V: Vector> Measuring<'_, V> {
             is_instead,
         } = wanted;
         let pair = (contact.a.index(), contact.b.index());
-        let question = self.question(pair)?;
         let parts = [contact.separation.part_a, contact.separation.part_b];
-        let asked = PartQuestion { question, parts };
+        let asked = self.part_question(pair, parts)?;
         let manifold = manifold_of(asked, contact, *is_instead)?;
-        let poses = [question.a.pose, question.b.pose];
+        let poses = [asked.question.a.pose, asked.question.b.pose];
         let mut found = BodyManifold::new([contact.a, contact.b], manifold, poses);
         before.fill(&mut found, self.go_on_within(pair));
         Some(found)
+    }
+
+    fn part_question(&self, pair: (Key, Key), parts: [u32; 2]) -> Option<PartQuestion<'_, V>> {
+        Some(PartQuestion {
+            question: self.question(pair)?,
+            parts,
+            hint: self.hints.of(pair),
+        })
     }
 
     /// How far apart points may be of which one goes on from the other, unless they have the same features.
@@ -419,8 +429,7 @@ pub(crate) fn manifold_of<V: Vector>(
     if is_instead || is_of_solids(&asked) {
         return part_manifold_along(asked, contact.separation.normal);
     }
-    let PartQuestion { question, parts } = asked;
-    part_manifold(question.a, question.b, parts, question.within)
+    part_manifold(asked)
 }
 
 /// Whether a shape has an inside.
