@@ -4,7 +4,8 @@ use std::error::Error;
 
 use clearance_math::Pose;
 use clearance_scene::{FileVector, RunOptions, SceneRunner};
-use clearance_world::{BodyId, BodyManifold, Contact, Velocity, World};
+use clearance_shapes::Shape;
+use clearance_world::{BodyId, BodyManifold, Contact, Velocity, World, WorldError};
 
 use crate::{Engine, Film, Found};
 
@@ -39,11 +40,19 @@ impl<V: FileVector> Clearance<V> {
         })
     }
 
-    /// The same, but each frame lists the manifolds of its contacts, too.
-    #[must_use]
-    pub fn with_manifolds(mut self) -> Self {
+    /// The same, but each frame lists the manifolds of its contacts, too, and those of each triangle of a mesh.
+    ///
+    /// # Errors
+    /// None: the bodies are those of the world.
+    pub fn with_manifolds(mut self) -> Result<Self, WorldError> {
+        let bodies = self.world.bodies();
+        let composites = bodies.filter(|body| matches!(body.shape(), Shape::Composite(_)));
+        let composites: Vec<_> = composites.map(|body| body.id()).collect();
+        for id in composites {
+            self.world.set_part_contacts(id, true)?;
+        }
         self.manifolds = Some(Vec::new());
-        self
+        Ok(self)
     }
 
     /// The contacts of the last frame.

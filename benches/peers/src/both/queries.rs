@@ -71,8 +71,8 @@ impl Compared for Dimension {
         let by_hand = |upkeep, cuboids| ByHand::new(film, upkeep, cuboids);
         Ok(match peer {
             Peer::Clearance => Box::new(Clearance::new(film, 1)?),
-            Peer::ClearanceManifolds => Box::new(Clearance::new(film, 1)?.with_manifolds()),
-            Peer::ClearanceTwoThreads => Box::new(Clearance::new(film, 2)?.with_manifolds()),
+            Peer::ClearanceManifolds => Box::new(Clearance::new(film, 1)?.with_manifolds()?),
+            Peer::ClearanceTwoThreads => Box::new(Clearance::new(film, 2)?.with_manifolds()?),
             Peer::Parry => Box::new(by_hand(Upkeep::Refit, Cuboids::AsContact)?),
             Peer::ParryAxes => Box::new(by_hand(Upkeep::Refit, Cuboids::SeparatingAxes)?),
             Peer::ParryRebuilt => Box::new(by_hand(Upkeep::Rebuild, Cuboids::AsContact)?),

@@ -62,13 +62,13 @@ fn rows<V: Compared>(
         return Ok(());
     }
     let pour = Pour::new(pile, folder, program)?;
-    let mut theirs = [false, true].map(|keeps| (keeps, FrameTimes::default()));
+    let mut theirs = [(); 2].map(|()| FrameTimes::default());
     let mut whole = PLAYERS.map(|peer| Played::by(peer, 1));
     let mut apart = PLAYERS.map(|peer| Played::by(peer, STRIDE));
     for _ in 0..PLAYS {
         // Last without, so that the film is the one of an engine that keeps nothing.
-        for (keeps, times) in theirs.iter_mut().rev() {
-            times.take_smaller(&pour.times(*keeps)?);
+        for (keeps, times) in [false, true].into_iter().zip(&mut theirs).rev() {
+            times.take_smaller(&pour.times(keeps)?);
         }
         let film = pour.film(pile)?;
         for played in whole.iter_mut().chain(&mut apart) {
@@ -76,33 +76,38 @@ fn rows<V: Compared>(
         }
     }
     for phase in pile.phases {
-        let frames = phase.frames.clone();
-        let part = |times: &FrameTimes| times.part(frames.clone()).median();
-        let row = Row {
-            contacts: whole[0].contacts(frames.clone()),
-            players: whole.each_ref().map(|played| part(&played.times)),
-            theirs: Some(theirs.each_ref().map(|(_, times)| part(times))),
-        };
+        let row = Row::of(&whole, &phase.frames, Some(&theirs));
         println!("| {} | {} {row}", pile.name, phase.name);
     }
     // The first frame builds trees.
-    let frames = 1..pile.frame_count().div_ceil(STRIDE);
-    let part = |times: &FrameTimes| times.part(frames.clone()).median();
-    let row = Row {
-        contacts: apart[0].contacts(frames.clone()),
-        players: apart.each_ref().map(|played| part(&played.times)),
-        theirs: None,
-    };
+    let row = Row::of(&apart, &(1..pile.frame_count().div_ceil(STRIDE)), None);
     println!("| {} | one in {STRIDE} {row}", pile.name);
     Ok(())
 }
 
 /// What is printed of some frames: medians, in milliseconds.
 struct Row {
+    /// Their mean.
     contacts: usize,
     players: [Duration; PLAYERS.len()],
     /// Without and with contacts kept; `None` where the engines that pour have no such frames.
     theirs: Option<[Duration; 2]>,
+}
+
+impl Row {
+    fn of(
+        plays: &[Played; PLAYERS.len()],
+        frames: &Range<usize>,
+        theirs: Option<&[FrameTimes; 2]>,
+    ) -> Self {
+        let median = |times: &FrameTimes| times.part(frames.clone()).median();
+        let counts = &plays[0].contacts[frames.clone()];
+        Self {
+            contacts: counts.iter().sum::<usize>() / counts.len(),
+            players: plays.each_ref().map(|played| median(&played.times)),
+            theirs: theirs.map(|theirs| theirs.each_ref().map(median)),
+        }
+    }
 }
 
 impl fmt::Display for Row {
@@ -156,11 +161,5 @@ impl Played {
         }
         self.times.take_smaller(&times);
         Ok(())
-    }
-
-    /// The mean of some frames.
-    fn contacts(&self, frames: Range<usize>) -> usize {
-        let counts = &self.contacts[frames];
-        counts.iter().sum::<usize>() / counts.len().max(1)
     }
 }
