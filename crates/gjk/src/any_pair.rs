@@ -33,7 +33,7 @@ compile_once! {
     /// takes as long as two divisions.
     pub(crate) fn measure_others<'a, V>(
         question: &'a Question<'a, V>,
-        hint: Option<&'a Hint>,
+        hint: Option<Hint<'a>>,
         answer: &'a mut Proximity<V>,
     ) {
         let &Question { a, b, within } = question;

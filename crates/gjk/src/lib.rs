@@ -88,7 +88,7 @@ pub use pairs::half_space_half_space::unbounded_separation;
 #[doc(hidden)] // for the crates of this workspace
 pub use pairs::point_point::{Ball, measure_balls};
 #[doc(hidden)] // for the crates of this workspace
-pub use pairs::polytope_polytope::Hint;
+pub use pairs::polytope_polytope::{Hint, HintPlace};
 #[doc(hidden)] // for the crates of this workspace
 pub use placed::check_side;
 pub use placed::{DEFAULT_EFFORT, PartFilter, Placed, QueryError, Side};

@@ -59,7 +59,7 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
 /// exchanged.
 pub(crate) fn measure_in_order<V: Vector>(
     question: &Question<V>,
-    hint: Option<&Hint>,
+    hint: Option<Hint<'_>>,
 ) -> Proximity<V> {
     let &Question { a, b, within } = question;
     let pair = ordered(a, b);
@@ -76,7 +76,7 @@ fn measure_exchanged<V: Vector>(
     pair: OrderedPair<V>,
     frames: &impl Frames<V::Precise>,
     within: Real,
-    hint: Option<&Hint>,
+    hint: Option<Hint<'_>>,
 ) -> Proximity<V> {
     if let Some(answer) = measure_segments(pair, frames, within) {
         return answer;
@@ -136,7 +136,7 @@ pub(crate) fn measure_ordered<V: Vector>(
     [a, b]: [Placed<V>; 2],
     frames: &impl Frames<V::Precise>,
     within: Real,
-    hint: Option<&Hint>,
+    hint: Option<Hint<'_>>,
 ) -> Proximity<V> {
     if let Some(answer) = measure_ball(a, b, frames, within) {
         return answer;
@@ -226,7 +226,7 @@ pub(crate) fn measure_shapes<V: Vector>(
     [a, b]: [&Shape<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
-    hint: Option<&Hint>,
+    hint: Option<Hint<'_>>,
 ) -> Outcome<V::Precise> {
     match (a, b) {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => half_space_half_space::measure(a, b, b_in_a),
@@ -249,7 +249,7 @@ pub(crate) fn measure_convex<V: Vector>(
     [a, b]: [&Convex<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
-    hint: Option<&Hint>,
+    hint: Option<Hint<'_>>,
 ) -> Outcome<V::Precise> {
     let radii = a.radius() + b.radius();
     // The range for the cores is a little larger than required, so that the rounding of the radii
@@ -276,7 +276,7 @@ pub(crate) fn measure_cores<V: Vector>(
     [a, b]: [&Convex<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
-    hint: Option<&Hint>,
+    hint: Option<Hint<'_>>,
 ) -> Outcome<V::Precise> {
     // The depth by a closed form, and the cuboid of those pairs whose distance has a closed form, too.
     let (depth, cuboid) = match (a.core(), b.core()) {

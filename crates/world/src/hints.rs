@@ -1,7 +1,7 @@
 //! What was nearest of pairs when they were last measured.
 
 use clearance_broadphase::Key;
-use clearance_gjk::Hint;
+use clearance_gjk::{Hint, HintPlace};
 use clearance_math::Vector;
 
 use crate::reserve::{Need, bytes, is_far_more};
@@ -11,7 +11,7 @@ const PLACES_PER_PAIR: usize = 2;
 
 /// For each pair a hint, in a table of which pairs may share places: the worst that comes of that is a search without one.
 #[derive(Default)]
-pub(crate) struct Hints(Vec<Hint>);
+pub(crate) struct Hints(Vec<HintPlace>);
 
 impl Hints {
     /// Makes room for so many pairs. Polygons need no hints.
@@ -19,17 +19,22 @@ impl Hints {
         let places = (PLACES_PER_PAIR * pairs).next_power_of_two();
         if const { V::DIM == 3 } && places > self.0.len() {
             self.0.clear();
-            self.0.resize_with(places, Hint::default);
+            self.0.resize_with(places, HintPlace::default);
         }
     }
 
-    /// `None` without room.
+    /// `None` without room. A pair has two places to choose from.
     #[inline(always)]
-    pub(crate) fn of(&self, (a, b): (Key, Key)) -> Option<&Hint> {
-        // Multiplied by odd numbers, and of the product the upper bits: slots that follow each other are far apart.
-        let mixed = a.wrapping_mul(0x9e37_79b1) ^ b.wrapping_mul(0x85eb_ca77);
-        let place = (mixed ^ (mixed >> 15)) as usize & self.0.len().wrapping_sub(1);
-        self.0.get(place)
+    pub(crate) fn of(&self, (a, b): (Key, Key)) -> Option<Hint<'_>> {
+        // The upper half of a product depends on all bits of both slots.
+        let mixed = u64::from(a) << 32 | u64::from(b);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let number = (mixed >> 32) as u32;
+        let first = mixed as usize >> 8 & self.0.len().wrapping_sub(1);
+        let [place, other] = [self.0.get(first)?, self.0.get(first ^ 1)?];
+        let is_other =
+            !place.is_of(number) && (other.is_of(number) || (other.is_free() && !place.is_free()));
+        Some(if is_other { other } else { place }.hint(number))
     }
 
     /// Gives memory back that the last frames did not need.

@@ -25,7 +25,7 @@ pub struct PartQuestion<'a, V: Vector> {
     /// The numbers of the parts.
     pub parts: [u32; 2],
     /// What was nearest of two convex shapes when they were last measured; it does not change the answer.
-    pub hint: Option<&'a Hint>,
+    pub hint: Option<Hint<'a>>,
 }
 
 /// A question and where to begin.
@@ -35,5 +35,5 @@ pub struct Hinted<'a, V: Vector> {
     /// What is asked.
     pub question: Question<'a, V>,
     /// What was nearest when the pair was last measured; it does not change the answer.
-    pub hint: Option<&'a Hint>,
+    pub hint: Option<Hint<'a>>,
 }

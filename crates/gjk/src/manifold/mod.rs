@@ -94,7 +94,7 @@ pub fn contact_manifold<V: Vector>(
 
 compile_once! {
     /// Answers as [`contact_manifold`] does, but does not check the poses.
-    pub(crate) fn manifold_of<'a, V>(question: Question<'a, V>, hint: Option<&'a Hint>) -> Option<Manifold<V>> {
+    pub(crate) fn manifold_of<'a, V>(question: Question<'a, V>, hint: Option<Hint<'a>>) -> Option<Manifold<V>> {
         let Question { a, b, within } = question;
         let pair = pair::ordered(a, b);
         let (mut found, asked) = (None, Asked { within, is_exchanged: pair.is_exchanged });
@@ -107,7 +107,7 @@ compile_once! {
 fn in_order<V: Vector>(
     [a, b]: [Placed<V>; 2],
     asked: Asked,
-    hint: Option<&Hint>,
+    hint: Option<Hint<'_>>,
     found: &mut Option<Manifold<V>>,
 ) {
     let within = asked.within;

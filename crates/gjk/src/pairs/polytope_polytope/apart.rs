@@ -2,13 +2,13 @@
 
 use clearance_math::{DVec3, Vector, lesser_of, tolerances};
 
+use super::Certain;
 use super::difference::{Difference, EdgeCorner, Features};
 use crate::answer::Status;
 use crate::measured::Measured;
 
 /// Two points that may be nearest to each other.
 pub(super) struct Nearest {
-    pub(super) features: Features,
     /// In whose frame the vectors are.
     of: usize,
     /// The unit vector from that polytope to the other.
@@ -43,7 +43,6 @@ impl<V: Vector> Difference<'_, V> {
             Features::FaceCorner(_) | Features::Edges(_) => {
                 let face = self.face(features)?;
                 return Some(Nearest {
-                    features,
                     of: face.of,
                     normal: face.normal,
                     points: [face.point, face.point - face.normal * face.height],
@@ -74,7 +73,6 @@ impl<V: Vector> Difference<'_, V> {
             _ => 0.0,
         };
         Some(Nearest {
-            features,
             of,
             normal,
             points,
@@ -84,9 +82,10 @@ impl<V: Vector> Difference<'_, V> {
         })
     }
 
-    /// The distance of two points. `None` if more than rounding lies between it and what all corners prove.
+    /// The distance of two points, or that they are farther apart than asked. `None` if more than rounding lies between it
+    /// and what all corners prove.
     #[inline(always)]
-    pub(super) fn apart(&self, nearest: &Nearest) -> Option<Measured<DVec3>> {
+    pub(super) fn apart(&self, nearest: &Nearest, within: f64) -> Option<Certain> {
         let &Nearest {
             of,
             normal,
@@ -94,18 +93,22 @@ impl<V: Vector> Difference<'_, V> {
             distance,
             ..
         } = nearest;
-        let lower = if nearest.isolation > 4.0 * self.rounding {
+        // Beyond the end of an edge the normal is not across it.
+        let lower = if nearest.isolation > 4.0 * self.rounding && nearest.inset >= 0.0 {
             normal.dot(points[1] - points[0])
         } else {
             -self.height(of, normal)
         } - 2.0 * self.rounding;
+        if lower > within {
+            return Some(Certain::Farther(lower));
+        }
         let upper = distance + self.rounding;
         if !(upper - lower <= 8.0 * self.rounding + tolerances::CLOSED_FORM_GAP * self.size) {
             return None;
         }
         let (normal, [on_a, on_b]) = self.in_frame_of_a(of, normal, points);
         let distance = distance.max(0.0);
-        Some(Measured {
+        Some(Certain::Apart(Measured {
             distance,
             lower: lower.min(distance),
             upper: upper.max(distance),
@@ -113,6 +116,6 @@ impl<V: Vector> Difference<'_, V> {
             on_a,
             on_b,
             status: Status::Exact,
-        })
+        }))
     }
 }

@@ -7,20 +7,53 @@ use clearance_math::Vector;
 use super::difference::{EdgeCorner, FaceCorner, Features};
 use super::polytope::Polytope;
 
+/// Where it is kept what was nearest of a pair.
+#[derive(Debug, Default)]
+pub struct HintPlace(AtomicU32);
+
 /// Where the search for the distance of a pair begins: at what was nearest when it was last measured.
 ///
-/// It saves time where that still is nearest, and never changes an answer, whatever is in it: so one may serve several
-/// pairs by turns, and threads may use it at the same time.
-#[derive(Debug, Default)]
-pub struct Hint(AtomicU32);
+/// It saves time where that still is nearest, and never changes an answer, whatever is in it, but for the lower bound of
+/// pairs that are out of range: so one place may serve several pairs by turns, and threads may use it at the same time.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint<'a> {
+    place: &'a HintPlace,
+    /// Bits by which most other pairs are told from this one, above those of the features.
+    tag: u32,
+}
 
 /// Bits of a number of a corner, edge or face.
 const BITS: u32 = 8;
 
-impl Hint {
+/// Bits of features: two numbers and which of them are what.
+const FEATURES: u32 = 2 * BITS + 3;
+
+impl HintPlace {
+    /// The hint of a pair by a number that few pairs share, of which the upper bits count.
+    #[inline(always)]
+    pub fn hint(&self, number: u32) -> Hint<'_> {
+        let tag = number >> FEATURES << FEATURES;
+        Hint { place: self, tag }
+    }
+
+    /// Whether nothing is kept there.
+    #[inline(always)]
+    pub fn is_free(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+
+    /// Whether something is kept there of such a pair.
+    #[inline(always)]
+    pub fn is_of(&self, number: u32) -> bool {
+        let kept = self.0.load(Ordering::Relaxed);
+        kept != 0 && (kept ^ number) >> FEATURES == 0
+    }
+}
+
+impl Hint<'_> {
     /// Keeps the features of a pair in canonical order.
     #[inline(always)]
-    pub(super) fn set(&self, features: Features) {
+    pub(super) fn set(self, features: Features) {
         let (kind, [first, second]) = match features {
             Features::FaceCorner(FaceCorner { of, face, corner }) => (1 + of, [face, corner]),
             Features::Edges(edges) => (3, edges),
@@ -28,29 +61,32 @@ impl Hint {
             Features::Corners(corners) => (6, corners),
         };
         let number = (kind as u32) << (2 * BITS) | u32::from(first) << BITS | u32::from(second);
+        self.put(self.tag | number);
+    }
+
+    #[inline(always)]
+    fn put(self, kept: u32) {
         // A store would take the line of the cache from other threads.
-        if self.0.load(Ordering::Relaxed) != number {
-            self.0.store(number, Ordering::Relaxed);
+        if self.place.0.load(Ordering::Relaxed) != kept {
+            self.place.0.store(kept, Ordering::Relaxed);
         }
     }
 
     #[inline(always)]
-    pub(super) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != 0
+    pub(super) fn is_set(self) -> bool {
+        self.place.is_of(self.tag)
     }
 
     /// Keeps nothing.
     #[inline(always)]
-    pub(super) fn clear(&self) {
-        if self.0.load(Ordering::Relaxed) != 0 {
-            self.0.store(0, Ordering::Relaxed);
-        }
+    pub(super) fn clear(self) {
+        self.put(0);
     }
 
     /// What was kept, if both polytopes have such features.
     #[inline(always)]
-    pub(super) fn get<V: Vector>(&self, polytopes: &[Polytope<'_, V>; 2]) -> Option<Features> {
-        let number = self.0.load(Ordering::Relaxed);
+    pub(super) fn get<V: Vector>(self, polytopes: &[Polytope<'_, V>; 2]) -> Option<Features> {
+        let number = self.place.0.load(Ordering::Relaxed) & ((1 << FEATURES) - 1);
         let [first, second] = [number >> BITS, number].map(|number| number as u16 & 0xff);
         let kind = number >> (2 * BITS);
         let of = usize::from(kind == 2 || kind == 5);

@@ -22,10 +22,9 @@ mod walk;
 use clearance_math::{DVec3, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::Convex;
 
-use self::apart::Nearest;
 use self::difference::{Difference, Features};
 use self::face::Face;
-pub use self::hint::Hint;
+pub use self::hint::{Hint, HintPlace};
 use self::polytope::{CuboidRoom, farthest};
 use self::proof::Shallow;
 use self::walk::{At, End};
@@ -39,22 +38,15 @@ pub(crate) struct Question<'a, V: Vector> {
     pub(crate) sides: [&'a Convex<V>; 2],
     pub(crate) b_in_a: &'a RelativePose<V::Precise>,
     pub(crate) within: f64,
-    pub(crate) hint: Option<&'a Hint>,
+    pub(crate) hint: Option<Hint<'a>>,
 }
 
 /// What is near of two polytopes, and certain.
 enum Certain {
-    Apart(Nearest, Measured<DVec3>),
+    /// A direction proves that they are farther apart than asked.
+    Farther(f64),
+    Apart(Measured<DVec3>),
     Overlapping(Face),
-}
-
-impl Certain {
-    fn features(&self) -> Features {
-        match self {
-            Self::Apart(nearest, _) => nearest.features,
-            Self::Overlapping(face) => face.features,
-        }
-    }
 }
 
 /// Measures the cores of two polytopes in a's frame. `None` if one is no polytope of few corners. Where the walk proves
@@ -110,13 +102,13 @@ impl First {
 
 /// The answer where the hint leads; `None` if that is not certain, or not in range.
 #[inline(never)]
-fn by_hint<V: Vector>(question: &Question<'_, V>, hint: &Hint) -> Option<Outcome<V::Precise>> {
+fn by_hint<V: Vector>(question: &Question<'_, V>, hint: Hint<'_>) -> Option<Outcome<V::Precise>> {
     let mut room = CuboidRoom::default();
     let difference = Difference::of(question, &mut room)?;
     let features = hint.get(&difference.polytopes);
     let found = features.and_then(|features| difference.again(features, question));
     match found {
-        Some(found) => Some(question.answer(&difference, &found)),
+        Some(found) => Some(question.answer(&difference, found)),
         None => {
             hint.clear();
             None
@@ -169,19 +161,21 @@ fn walked<V: Vector>(
         normal, corners, ..
     } = start;
     match difference.walk(At::Corners { normal, corners }, question.within) {
-        Some(End::Farther { lower }) => return Walked::Answer(Outcome::Farther { lower }),
+        Some(End::Farther { lower, features }) => {
+            let found = (Certain::Farther(lower), features);
+            return Walked::Answer(question.answer(&difference, found));
+        }
         Some(End::Near(features)) => {
             if let Some(nearest) = difference.nearest(features)
-                && let Some(measured) = difference.apart(&nearest)
+                && let Some(found) = difference.apart(&nearest, question.within)
             {
-                let found = Certain::Apart(nearest, measured);
-                return Walked::Answer(question.answer(&difference, &found));
+                return Walked::Answer(question.answer(&difference, (found, Some(features))));
             }
         }
         Some(End::Face(face)) => {
             if shallow.allows(face.height) && difference.is_deepest(&face, 0.0) {
-                let found = Certain::Overlapping(face);
-                return Walked::Answer(question.answer(&difference, &found));
+                let found = (Certain::Overlapping(face), Some(face.features));
+                return Walked::Answer(question.answer(&difference, found));
             }
             return Walked::Deepest(face.height - tolerances::ONLY_FACE * difference.size);
         }
@@ -199,26 +193,28 @@ fn settled<V: Vector>(
     let mut room = CuboidRoom::default();
     let difference = Difference::of(question, &mut room)?;
     let at = difference.corners_along(normal.in_space());
-    let found = difference.certain(at, question)?;
-    Some(question.answer(&difference, &found))
+    match difference.certain(at, question)? {
+        (Certain::Farther(_), _) => None,
+        found => Some(question.answer(&difference, found)),
+    }
 }
 
 impl<V: Vector> Question<'_, V> {
     #[inline(always)]
-    fn answer(&self, difference: &Difference<'_, V>, found: &Certain) -> Outcome<V::Precise> {
-        if let Certain::Apart(_, near) = found
-            && near.lower > self.within
-        {
-            return Outcome::Farther { lower: near.lower };
-        }
-        if let Some(hint) = self.hint {
-            hint.set(found.features());
+    fn answer(
+        &self,
+        difference: &Difference<'_, V>,
+        (found, features): (Certain, Option<Features>),
+    ) -> Outcome<V::Precise> {
+        if let Some((hint, features)) = self.hint.zip(features) {
+            hint.set(features);
         }
         match found {
-            Certain::Apart(_, near) => Outcome::Near(near.map(V::Precise::from_space)),
+            Certain::Farther(lower) => Outcome::Farther { lower },
+            Certain::Apart(near) => Outcome::Near(near.map(V::Precise::from_space)),
             Certain::Overlapping(face) => {
                 let [a, b] = self.sides;
-                let depth = difference.depth(face).map(V::Precise::from_space);
+                let depth = difference.depth(&face).map(V::Precise::from_space);
                 Outcome::Near(along_axis(a, b, self.b_in_a, depth))
             }
         }
@@ -228,7 +224,11 @@ impl<V: Vector> Question<'_, V> {
 impl<V: Vector> Difference<'_, V> {
     /// What is near, from what was near before; `None` if that tells nothing that is certain.
     #[inline(always)]
-    fn again(&self, features: Features, question: &Question<'_, V>) -> Option<Certain> {
+    fn again(
+        &self,
+        features: Features,
+        question: &Question<'_, V>,
+    ) -> Option<(Certain, Option<Features>)> {
         match features {
             Features::FaceCorner(_) | Features::Edges(_) => {
                 self.certain(At::Face(features), question)
@@ -239,27 +239,30 @@ impl<V: Vector> Difference<'_, V> {
         }
     }
 
-    /// What a walk finds, if each walk and each search ends there.
+    /// What a walk finds, if each walk and each search ends there, and at which features.
     #[inline(always)]
-    fn certain(&self, at: At, question: &Question<'_, V>) -> Option<Certain> {
+    fn certain(&self, at: At, question: &Question<'_, V>) -> Option<(Certain, Option<Features>)> {
         match self.walk(at, question.within)? {
-            End::Farther { .. } => None,
+            End::Farther { lower, features } => Some((Certain::Farther(lower), features)),
             End::Near(features) => self.certain_apart(features, question.within),
             End::Face(face) => {
                 let is_certain =
                     Shallow::of(question.sides).allows(face.height) && self.is_only_deepest(&face);
-                is_certain.then_some(Certain::Overlapping(face))
+                is_certain.then_some((Certain::Overlapping(face), Some(face.features)))
             }
         }
     }
 
     #[inline(always)]
-    fn certain_apart(&self, features: Features, within: f64) -> Option<Certain> {
+    fn certain_apart(
+        &self,
+        features: Features,
+        within: f64,
+    ) -> Option<(Certain, Option<Features>)> {
         let nearest = self.nearest(features)?;
-        if !self.is_distinct(nearest.isolation, nearest.inset) {
-            return None;
-        }
-        let measured = self.apart(&nearest)?;
-        (measured.lower <= within).then_some(Certain::Apart(nearest, measured))
+        let found = self.apart(&nearest, within)?;
+        let is_certain = matches!(found, Certain::Farther(_))
+            || self.is_distinct(nearest.isolation, nearest.inset);
+        is_certain.then_some((found, Some(features)))
     }
 }

@@ -11,7 +11,11 @@ const MOST_STEPS: usize = 24;
 /// Where a walk ends.
 pub(super) enum End {
     /// A direction proves that they are farther apart than asked.
-    Farther { lower: f64 },
+    Farther {
+        lower: f64,
+        /// The face that the direction is normal to, if it is to one.
+        features: Option<Features>,
+    },
     /// They are apart, or touch, at these features.
     Near(Features),
     /// They overlap, and no direction near that of this face has less height.
@@ -71,7 +75,10 @@ impl<V: Vector> Difference<'_, V> {
                     let height = self.height_of(corners, normal);
                     if -height - self.rounding > within {
                         let lower = -height - self.rounding;
-                        return Some(End::Farther { lower });
+                        return Some(End::Farther {
+                            lower,
+                            features: None,
+                        });
                     }
                     match self.step_from_corners(normal, corners, height) {
                         Some(next) => next,
@@ -86,6 +93,17 @@ impl<V: Vector> Difference<'_, V> {
                 },
                 At::Face(features) => {
                     let face = self.face(features)?;
+                    if face.isolation < -4.0 * self.rounding {
+                        // A hint was of another pair, or these features are no longer the farthest.
+                        return None;
+                    }
+                    let lower = -face.height - face.tilt - self.rounding;
+                    if lower > within && face.isolation > 4.0 * self.rounding {
+                        return Some(End::Farther {
+                            lower,
+                            features: Some(features),
+                        });
+                    }
                     if face.inset >= 0.0 {
                         return Some(if face.height > 0.0 {
                             End::Face(face)
