@@ -7,7 +7,9 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
-use clearance_gjk::{Manifold, PartQuestion, manifold_each, part_manifold, part_manifold_along};
+use clearance_gjk::{
+    Manifold, PartQuestion, part_manifold, part_manifold_along, part_manifold_each,
+};
 use clearance_math::{MapEach, Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
@@ -368,12 +370,18 @@ impl<V: Vector> Measuring<'_, V> {
         before: &mut Before<'_, V>,
         found: &mut Vec<BodyManifold<V>>,
     ) {
-        let ask = |&pair: &(Key, Key)| self.question(pair);
-        manifold_each(pairs, ask, |&pair, question, manifold| {
-            let Some(manifold) = manifold else { return };
-            let poses = [question.a.pose, question.b.pose];
+        let parts = [0; 2];
+        let ask = |&pair: &(Key, Key)| {
+            let question = self.question(pair)?;
+            Some(PartQuestion { question, parts })
+        };
+        part_manifold_each(pairs, ask, |&pair, asked, manifold| {
+            let Some(manifold) = manifold.take() else {
+                return;
+            };
+            let poses = [asked.question.a.pose, asked.question.b.pose];
             let bodies = [pair.0, pair.1].map_each(|slot| self.bodies.id(slot as usize));
-            found.push(BodyManifold::new(bodies, manifold.clone(), poses));
+            found.push(BodyManifold::new(bodies, manifold, poses));
             if let Some(found) = found.last_mut() {
                 before.fill(found, self.go_on_within(pair));
             }
