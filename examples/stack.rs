@@ -6,9 +6,9 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what happens")]
 
-use clearance::Options;
 use clearance::generic::{Body, BodyManifold, Pose, Rotation, Shape, Vector, Velocity, World};
 use clearance::math::{DVec3, PreciseVector, Quat, Rotation2, Vec2, Vec3};
+use clearance::{BodyId, Options};
 
 /// Length of a frame in seconds.
 const FRAME: f64 = 1.0 / 60.0;
@@ -19,10 +19,10 @@ const ITERATIONS: usize = 20;
 /// Overlap that is left alone, so that contacts last; how much of the rest is mended in a frame.
 const SLOP: f64 = 0.005;
 const MENDED: f64 = 0.2;
-/// How far a contact point may go on its body between two frames and still be the same: a hundredth of a box.
-const WITHIN: f32 = 0.01;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+/// The bodies and their parts.
+type Key = (BodyId, BodyId, u32, u32);
 /// Of a point: along the normal, and along two tangents.
 type Impulses = [f64; 3];
 
@@ -107,29 +107,28 @@ fn touches<V: Vector>(found: &BodyManifold<V>, kept: [Impulses; 4]) -> Vec<Touch
 struct Solver<V: Vector> {
     world: World<V>,
     loads: Vec<Load>,
-    /// Of the last frame, and of the one before.
-    manifolds: [Vec<BodyManifold<V>>; 2],
-    touches: [Vec<Vec<Touch>>; 2],
+    /// The manifolds of the last frame, sorted, and the points of each.
+    keys: Vec<Key>,
+    touches: Vec<Vec<Touch>>,
 }
 
 impl<V: Vector> Solver<V> {
     fn step(&mut self) -> Outcome<()> {
         self.world.step(FRAME as f32)?;
-        self.manifolds.swap(0, 1);
-        self.touches.swap(0, 1);
-        let [now, before] = &mut self.manifolds;
-        let [new, old] = &mut self.touches;
-        self.world.manifolds(now);
-        new.clear();
-        for found in &*now {
-            let mut kept = [Impulses::default(); 4];
-            if let Ok(place) = before.binary_search_by_key(&found.key(), BodyManifold::key) {
-                let from = found.points_before(&before[place], WITHIN);
-                kept =
-                    from.map(|from| from.map_or(Impulses::default(), |k| old[place][k].impulses));
-            }
-            new.push(touches(found, kept));
+        let before = std::mem::take(&mut self.keys);
+        let old = std::mem::take(&mut self.touches);
+        for found in self.world.step_manifolds() {
+            let place = before.binary_search(&found.key()).ok();
+            let kept = found.points_before.map(|from| {
+                let from = place.zip(from);
+                from.map_or(Impulses::default(), |(place, from)| {
+                    old[place][usize::from(from)].impulses
+                })
+            });
+            self.keys.push(found.key());
+            self.touches.push(touches(found, kept));
         }
+        let new = &mut self.touches;
         for load in &mut self.loads[1..] {
             load.linear.y -= GRAVITY * FRAME;
         }
@@ -156,6 +155,7 @@ impl<V: Vector> Solver<V> {
 fn stack<V: Vector>(turn: fn(f32) -> V::Rotation) -> Outcome<(f64, f64)> {
     let options = Options {
         surface_contacts: true,
+        manifolds: true,
         ..Options::default()
     };
     let mut world = World::new(options)?;
@@ -177,8 +177,8 @@ fn stack<V: Vector>(turn: fn(f32) -> V::Rotation) -> Outcome<(f64, f64)> {
     let mut solver = Solver {
         world,
         loads,
-        manifolds: Default::default(),
-        touches: Default::default(),
+        keys: Vec::new(),
+        touches: Vec::new(),
     };
     let mut places = Vec::new();
     for _half_minute in 0..2 {

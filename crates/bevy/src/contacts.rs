@@ -102,6 +102,9 @@ pub struct EntityManifold<V: Space> {
     pub b: Entity,
     /// Points, and the normal from a to b.
     pub manifold: Manifold<V>,
+    /// For each point which one of the last step it goes on from, if the options of the plugin ask for manifolds: see
+    /// [`BodyManifold::points_before`](clearance::generic::BodyManifold#structfield.points_before).
+    pub points_before: [Option<u8>; 4],
 }
 
 /// The contacts of the last step: pairs of bodies that are no farther apart than their margins allow.
@@ -226,7 +229,8 @@ impl<V: Space> Contacts<'_, V> {
         impacts
     }
 
-    /// The points of all contacts, for solvers: see [`World::manifolds`].
+    /// The points of all contacts, for solvers: see [`World::manifolds`]. If the options of the plugin ask for manifolds, the
+    /// step has found them; otherwise they are measured now.
     #[must_use]
     pub fn manifolds(&self) -> Vec<EntityManifold<V>> {
         let (mut all, mut of_world) = (Vec::new(), Vec::new());
@@ -238,6 +242,7 @@ impl<V: Space> Contacts<'_, V> {
                     a: entity(found.a)?,
                     b: entity(found.b)?,
                     manifold: found.manifold,
+                    points_before: found.points_before,
                 })
             }));
         }

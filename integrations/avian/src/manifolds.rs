@@ -47,14 +47,14 @@ impl Pair<'_> {
         let mut world = World::new(Options {
             margin: self.within,
             surface_contacts: true,
+            manifolds: true,
             ..Options::default()
         })?;
         for placed in [&self.a, &self.b] {
             world.insert(Body::moving(placed.shape.clone(), *placed.pose))?;
         }
         world.step(0.0)?;
-        let mut kept = Vec::new();
-        world.manifolds(&mut kept);
+        let kept: Vec<_> = world.step_manifolds().collect();
         for kept in &kept {
             self.add(&kept.manifold, |_| true, found);
         }

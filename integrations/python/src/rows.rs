@@ -55,7 +55,7 @@ impl<'r> Row<'r> {
         self
     }
 
-    fn part(mut self, value: i32) -> Self {
+    pub(crate) fn part(mut self, value: i32) -> Self {
         self.put_bytes(&value.to_ne_bytes());
         self
     }
@@ -328,5 +328,14 @@ pub(crate) const fn clash_size() -> usize {
 
 /// The size of the row of a point of a manifold, with the number of its question.
 pub(crate) const fn manifold_size(dim: usize) -> usize {
-    padded(8 + 2 * 8 * dim + 3 * 4 + 4 * dim + 2 * 4)
+    padded(8 + point_bytes(dim))
+}
+
+/// The size of the row of a point of a manifold of two bodies, with their ids and the point that it goes on from.
+pub(crate) const fn body_manifold_size(dim: usize) -> usize {
+    padded(16 + point_bytes(dim) + 4)
+}
+
+const fn point_bytes(dim: usize) -> usize {
+    2 * 8 * dim + 3 * 4 + 4 * dim + 2 * 4
 }

@@ -8,7 +8,7 @@ use pyo3::{PyErr, PyResult};
 
 use crate::poses::{Numbers, angular_numbers, pose_numbers};
 use crate::problem::{RowProblem, refused};
-use crate::rows::{Rows, cast_size, ray_size, separation_size};
+use crate::rows::{Rows, body_manifold_size, cast_size, ray_size, separation_size};
 use crate::sides::Side;
 use crate::space::Space;
 use crate::workers::{Workers, alone};
@@ -67,16 +67,17 @@ pub(crate) struct Bodies<V: Space> {
     pub(crate) world: World<V>,
 }
 
-/// Settings of a world: margin, threads, effort, and whether part contacts and surface contacts are wanted.
-pub(crate) type Settings = (f64, usize, u32, bool, bool);
+/// Settings of a world: margin, threads, effort, and whether part contacts, surface contacts and manifolds are wanted.
+pub(crate) type Settings = (f64, usize, u32, bool, bool, bool);
 
 pub(crate) fn options(
-    (margin, threads, effort, part_contacts, surface_contacts): Settings,
+    (margin, threads, effort, part_contacts, surface_contacts, manifolds): Settings,
 ) -> Options {
     Options {
         margin: margin as Real,
         part_contacts,
         surface_contacts,
+        manifolds,
         threads,
         effort,
         ..Options::default()
@@ -248,14 +249,35 @@ impl<V: Space> Bodies<V> {
             .end();
     }
 
-    /// The rows of contacts: of bodies, of parts, or of surfaces.
+    /// The rows of contacts, of bodies, of parts or of surfaces, or those of manifolds.
     pub(crate) fn contacts(&self, of: &str) -> Vec<u8> {
+        if of == "manifolds" {
+            return self.manifolds();
+        }
         let mut rows = Rows::of_size(separation_size(16, V::DIM));
         let mut add = |contact: &Contact<V>| Self::add_contact(&mut rows, contact);
         match of {
             "parts" => self.world.part_contacts().iter().for_each(add),
             "surfaces" => self.world.surface_contacts().for_each(add),
             _ => self.world.contacts().iter().for_each(&mut add),
+        }
+        rows.bytes
+    }
+
+    /// The rows of the points of all manifolds: both bodies, the point, and which one of the step before it goes on from.
+    fn manifolds(&self) -> Vec<u8> {
+        let mut found = Vec::new();
+        self.world.manifolds(&mut found);
+        let mut rows = Rows::of_size(body_manifold_size(V::DIM));
+        for found in &found {
+            let points = found.manifold.points().iter().zip(found.points_before);
+            for (point, before) in points {
+                let row = rows.add().whole(number_of(found.a));
+                row.whole(number_of(found.b))
+                    .manifold_point(&found.manifold.separation, point)
+                    .part(before.map_or(-1, i32::from))
+                    .end();
+            }
         }
         rows.bytes
     }

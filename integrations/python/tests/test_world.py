@@ -117,6 +117,25 @@ def test_steps_do_not_depend_on_threads():
     assert len(hashes) == 1
 
 
+def test_manifolds_of_a_step_are_those_on_request_and_tell_where_points_come_from():
+    floor, box = dim3.Shape.half_space([0, 1, 0]), dim3.Shape.cuboid([0.5, 0.5, 0.5])
+    worlds = [dim3.World(manifolds=manifolds) for manifolds in (True, False)]
+    for world in worlds:
+        world.insert(floor, moving=False)
+        world.insert([box] * 3, [[2.0 * k, 0.5, 0] for k in range(3)], velocities=[[6, 0, 0, 0, 0, 0]] * 3)
+        for _ in range(2):
+            world.step(1 / 60)
+    found, on_request = (world.manifolds() for world in worlds)
+    assert len(found.rows) == 12
+    for name in found.rows.dtype.names:
+        if name != "before":
+            assert (found.rows[name] == on_request.rows[name]).all(), name
+    assert (found.before == np.tile([0, 1, 2, 3], 3)).all()
+    assert (on_request.before == -1).all()
+    assert (found.normal == [0, 1, 0]).all() and (np.diff(found.b) >= 0).all()
+    assert pickle.loads(pickle.dumps(worlds[0])).manifolds().rows.tobytes() == found.rows.tobytes()
+
+
 def test_refusals_name_the_row_and_change_nothing():
     world, ids = row_of_balls()
     before = world.state_hash

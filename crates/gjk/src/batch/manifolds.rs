@@ -1,7 +1,7 @@
 //! The contact manifolds of many pairs in one call.
 //!
 //! Pairs of two cuboids are measured four at a time, and pairs of two segments or capsules, whose manifold is nearly
-//! always one point, four or eight. The kernels do the operations of one pair in their order, and what they do not decide is
+//! always one point, four or eight. Two balls touch in the points that are closest to each other. The kernels do the operations of one pair in their order, and what they do not decide is
 //! left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
@@ -14,8 +14,9 @@ use super::question::{PartQuestion, Question};
 use super::segments::{self, OfSegments};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
-use crate::manifold::{Beside, Manifold, Sides, in_order_of_question};
+use crate::manifold::{Beside, Feature, Manifold, Sides, in_order_of_question};
 use crate::measured::Measured;
+use crate::pairs::point_point;
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 32;
@@ -62,16 +63,16 @@ pub fn manifold_each<'a, T, V: Vector>(
                 hint: None,
             })
         },
-        |item, of_parts, manifold| report(item, &of_parts.question, manifold),
+        |item, of_parts, manifold| report(item, &of_parts.question, manifold.as_ref()),
     );
 }
 
-/// Answers as [`manifold_each`] does, for parts of composites, too: see [`part_manifold`].
+/// Answers as [`manifold_each`] does, for parts of composites, too: see [`part_manifold`]. What is reported may be taken.
 #[doc(hidden)] // for the crates of this workspace
 pub fn part_manifold_each<'a, T: 'a, V: Vector>(
     items: impl IntoIterator<Item = &'a T>,
     query: impl Fn(&'a T) -> Option<PartQuestion<'a, V>>,
-    mut report: impl FnMut(&'a T, &PartQuestion<'a, V>, Option<&Manifold<V>>),
+    mut report: impl FnMut(&'a T, &PartQuestion<'a, V>, &mut Option<Manifold<V>>),
 ) {
     let asked = |item| query(item).map(|question| (item, question));
     let mut asked = items.into_iter().filter_map(asked).fuse();
@@ -87,8 +88,8 @@ pub fn part_manifold_each<'a, T: 'a, V: Vector>(
         }
         let mut found = Found::new();
         find_block(&questions, &mut found);
-        for ((item, question), manifold) in items.into_iter().zip(&questions).zip(&found) {
-            report(item, question, manifold.as_ref());
+        for ((item, question), manifold) in items.into_iter().zip(&questions).zip(&mut found) {
+            report(item, question, manifold);
         }
     }
 }
@@ -109,7 +110,13 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     for (place, of_parts) in questions.iter().enumerate() {
         // What is listed is found below.
         found.push(None);
-        if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
+        let Question { a, b, within } = of_parts.question;
+        if let Some(measured) = point_point::measure(a, b, within) {
+            if let Some(near) = measured.ok().filter(|near| near.distance <= within) {
+                let ball = Feature::Face(0);
+                Manifold::of_one_point(near, [ball, ball], &mut found[place]);
+            }
+        } else if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
             cuboids.push(pair);
         } else if const { V::DIM == 3 }
             && let Some(pair) = OfSegments::new(place, &of_parts.question)

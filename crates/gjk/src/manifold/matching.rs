@@ -52,8 +52,51 @@ pub fn match_points<V: Vector>(
     now: PlacedManifold<V>,
     within: Real,
 ) -> [Option<usize>; MOST_POINTS] {
-    let (old, new) = (before.spots(), now.spots());
     let limit = f64::from(within) * f64::from(within);
+    if stay_in_place(before, now, limit) {
+        let points = now.manifold.points().len();
+        return [0, 1, 2, 3].map_each(|place| (place < points).then_some(place));
+    }
+    best_first(&before.spots(), &now.spots(), limit)
+}
+
+/// Whether each point is near to the one at its place, which alone has the same features: then no other is more alike. So
+/// it is with most manifolds from one frame to the next.
+fn stay_in_place<V: Vector>(before: PlacedManifold<V>, now: PlacedManifold<V>, limit: f64) -> bool {
+    let (old, new) = (before.manifold.points(), now.manifold.points());
+    let features = |point: &ManifoldPoint<V>| [point.feature_a, point.feature_b];
+    let is_alike = |(place, (old, new)): (usize, (&ManifoldPoint<V>, &ManifoldPoint<V>))| {
+        let earlier = &now.manifold.points()[..place];
+        let is_only = earlier.iter().all(|other| features(other) != features(new));
+        features(old) == features(new) && is_only
+    };
+    old.len() == new.len()
+        && old.iter().zip(new).enumerate().all(is_alike)
+        && (are_near([before, now], 0, limit) || are_near([before, now], 1, limit))
+}
+
+/// Whether all points at equal places are near on the body of one side.
+fn are_near<V: Vector>(manifolds: [PlacedManifold<V>; 2], side: usize, limit: f64) -> bool {
+    let frames = manifolds.map_each(|of| RelativePose::from_pose(of.poses[side]));
+    let place = |which: usize, point: &ManifoldPoint<V>| {
+        let on = if side == 0 {
+            point.position_a
+        } else {
+            point.position_b
+        };
+        frames[which].inverse_transform_point(on)
+    };
+    let [old, new] = manifolds.map_each(|of| of.manifold.points());
+    let mut points = old.iter().zip(new);
+    points.all(|(old, new)| (place(0, old) - place(1, new)).length_squared() <= limit)
+}
+
+/// Finds for each new point the old one that it goes on from: of all pairs the one most alike first.
+fn best_first<P: PreciseVector>(
+    old: &[Spot<P>],
+    new: &[Spot<P>],
+    limit: f64,
+) -> [Option<usize>; MOST_POINTS] {
     let mut matched = [None; MOST_POINTS];
     loop {
         let mut best: Option<(Likeness, usize, usize)> = None;
@@ -125,6 +168,75 @@ impl<V: Vector> PlacedManifold<'_, V> {
             ],
             features: [point.feature_a, point.feature_b],
         };
-        self.manifold.points().iter().map(spot).collect()
+        let mut spots = ArrayVec::new();
+        // A loop, since an array that is collected is filled by calls.
+        for point in self.manifold.points() {
+            spots.push(spot(point));
+        }
+        spots
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{DVec2, Rotation2, Vec2};
+
+    use super::*;
+    use crate::answer::{Separation, Status};
+
+    /// Two points of a small grid, often at the same places and with the same features in both frames: what is found in
+    /// place is what the search finds.
+    #[test]
+    fn points_that_stay_in_place_are_those_that_the_search_finds() {
+        let mut state = 7_u64;
+        let mut below = |end: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) % end
+        };
+        let (mut stayed, mut others) = (0, 0);
+        for _ in 0..20_000 {
+            let mut point = |k: u64| {
+                let position_a = DVec2::new(below(3) as f64, k as f64);
+                ManifoldPoint {
+                    distance: 0.0,
+                    position_a,
+                    position_b: position_a * (1 + below(2)) as f64,
+                    feature_a: Feature::Corner(k as u32),
+                    feature_b: Feature::Corner((below(3) / 2) as u32),
+                }
+            };
+            let separation = Separation {
+                distance: 0.0,
+                lower: 0.0,
+                upper: 0.0,
+                normal: Vec2::Y,
+                position_a: DVec2::ZERO,
+                position_b: DVec2::ZERO,
+                part_a: 0,
+                part_b: 0,
+                status: Status::Exact,
+            };
+            let manifolds = [(); 2].map(|()| {
+                let mut manifold = Manifold::<Vec2>::without_points(separation);
+                manifold.points.push(point(0));
+                manifold.points.push(point(1));
+                manifold
+            });
+            let poses = [0.0, 0.5].map(|angle| Pose::new(Vec2::X, Rotation2::from_angle(angle)));
+            let [before, now] = manifolds.each_ref().map(|manifold| PlacedManifold {
+                manifold,
+                poses: [&poses[0], &poses[1]],
+            });
+            if stay_in_place(before, now, 1.0) {
+                let found = best_first(&before.spots(), &now.spots(), 1.0);
+                assert_eq!(found[..2], [Some(0), Some(1)]);
+                stayed += 1;
+            } else {
+                others += 1;
+            }
+        }
+        assert!(stayed > 1000 && others > 1000, "{stayed} {others}");
     }
 }

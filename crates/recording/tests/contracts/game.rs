@@ -82,7 +82,7 @@ impl<V: Dimension> Game<V> {
         let options = Options {
             margin: 0.125,
             part_contacts: random.once_in(2),
-            manifolds: random.once_in(3),
+            manifolds: seed % 3 == 1,
             surface_contacts: random.once_in(2),
             ..Options::default()
         };
@@ -112,7 +112,7 @@ impl<V: Dimension> Game<V> {
         }
         body.swept = self.rules.one_swept_in > 0 && random.once_in(self.rules.one_swept_in);
         body.part_contacts = random.once_in(3);
-        body.manifolds = random.once_in(5);
+        body.manifolds = self.ids.len() % 5 == 1;
         body.user_data = random.below(3) as u64;
         self.ids.push(self.world.insert(body).unwrap());
     }

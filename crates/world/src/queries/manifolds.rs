@@ -30,6 +30,7 @@ pub struct BodyManifold<V: Vector> {
 }
 
 impl<V: Vector> BodyManifold<V> {
+    #[inline(always)]
     pub(crate) fn new(
         [a, b]: [BodyId; 2],
         manifold: Manifold<V>,
@@ -46,6 +47,7 @@ impl<V: Vector> BodyManifold<V> {
     }
 
     /// What was measured of the pair, without the points.
+    #[inline]
     pub(crate) fn contact(&self) -> Contact<V> {
         Contact {
             a: self.a,
@@ -262,7 +264,7 @@ impl<V: Vector> World<V> {
             let manifold = if is_of_solids(asked) {
                 self.manifold_of(contact)
             } else {
-                manifold.cloned()
+                manifold.take()
             };
             let poses = [asked.question.a.pose, asked.question.b.pose];
             let of = |manifold| BodyManifold::new([contact.a, contact.b], manifold, poses);

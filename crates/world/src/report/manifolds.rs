@@ -20,14 +20,17 @@ pub(crate) struct ManifoldKey {
 }
 
 impl ManifoldKey {
+    #[inline]
     pub(crate) fn of_contact<V: Vector>(contact: &Contact<V>) -> Self {
         Self::new([contact.a, contact.b], &contact.separation)
     }
 
+    #[inline]
     pub(crate) fn of<V: Vector>(found: &BodyManifold<V>) -> Self {
         Self::new([found.a, found.b], &found.manifold.separation)
     }
 
+    #[inline]
     fn new<V: Vector>(bodies: [BodyId; 2], separation: &Separation<V>) -> Self {
         let [a, b] = bodies.map_each(|id| id.index());
         Self {

@@ -372,11 +372,12 @@ impl<V: Vector> Measuring<'_, V> {
     ) {
         let ask = |&pair: &(Key, Key)| self.part_question(pair, [0; 2]);
         part_manifold_each(pairs, ask, |&pair, asked, manifold| {
-            let Some(manifold) = manifold else { return };
-            let question = &asked.question;
-            let poses = [question.a.pose, question.b.pose];
+            let Some(manifold) = manifold.take() else {
+                return;
+            };
+            let poses = [asked.question.a.pose, asked.question.b.pose];
             let bodies = [pair.0, pair.1].map_each(|slot| self.bodies.id(slot as usize));
-            found.push(BodyManifold::new(bodies, manifold.clone(), poses));
+            found.push(BodyManifold::new(bodies, manifold, poses));
             if let Some(found) = found.last_mut() {
                 before.fill(found, self.go_on_within(pair));
             }

@@ -57,6 +57,7 @@ def _record(dim: int, before: list[str], middle: list[str], after: list[str]) ->
         "distance": ("f4", 1), "lower": ("f4", 1), "upper": ("f4", 1),
         "time": ("f4", 1), "time_lower": ("f4", 1), "time_upper": ("f4", 1),
         "part_a": ("i4", 1), "part_b": ("i4", 1), "part": ("i4", 1), "feature_a": ("i4", 1), "feature_b": ("i4", 1),
+        "before": ("i4", 1),
         "status": ("u1", 1), "time_status": ("u1", 1), "kind": ("u1", 1),
         "hit": ("?", 1), "is_back_face": ("?", 1),
         "rule": ("i4", 1), "group": ("i4", 1), "inner": ("u1", 1), "proven": ("?", 1), "allowed": ("?", 1),
@@ -94,6 +95,7 @@ class Layouts:
         self.ray = record([], _RAY)
         self.cast = record([], _CAST)
         self.body_contact = record(["a", "b"], _SEPARATION)
+        self.body_manifold = record(["a", "b"], _POINT, ["before"])
         self.event = record(["a", "b", "user_data_a", "user_data_b"], _SEPARATION, ["kind"])
         self.body_ray = record(["body"], _RAY)
         self.body_cast = record(["body"], _CAST)
@@ -254,6 +256,18 @@ class BodyContacts(Separations):
 
     a: Column[np.int64] = Column("The id of the first body.")
     b: Column[np.int64] = Column("The id of the second body, which is greater in its slot.")
+
+
+class BodyManifoldPoints(ManifoldPoints):
+    """Points that stand for the regions in which bodies touch, sorted by their ids and by parts."""
+
+    __slots__ = ()
+
+    a: Column[np.int64] = Column("The id of the first body.")
+    b: Column[np.int64] = Column("The id of the second body, which is greater in its slot.")
+    before: Column[np.int32] = Column(
+        "Which point of the same bodies and parts in the step before it goes on from, counted from 0; -1 for none."
+    )
 
 
 class Events(BodyContacts):

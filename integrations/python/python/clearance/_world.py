@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _clearance
 from ._arrays import bools, floats, number, poses, rows, whole, wholes
 from ._batches import Shapes, _Questions
-from ._rows import BodyCastHits, BodyContacts, BodyRayHits, BodySeparations, Events
+from ._rows import BodyCastHits, BodyContacts, BodyManifoldPoints, BodyRayHits, BodySeparations, Events
 from ._shape import AnyShape, Shape2, Shape3, native, point
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class AnyWorld:
         Whether every pair gives the contacts of its parts, too: triangles, say.
     surface_contacts
         Whether steps tell which part contacts are those of the surface that neighbours make together, without ghosts at seams.
+    manifolds
+        Whether steps find the points for a solver together with the contacts, on all threads, and keep those of bodies at rest.
 
     Notes
     -----
@@ -72,9 +74,11 @@ class AnyWorld:
         effort: int = 1 << 18,
         part_contacts: bool = False,
         surface_contacts: bool = False,
+        manifolds: bool = False,
     ) -> None:
         searched = whole("threads", threads, 1, 1024), whole("effort", effort, 0, 2**32 - 1)
-        self._settings = (number("margin", margin), *searched, bool(part_contacts), bool(surface_contacts))
+        wishes = bool(part_contacts), bool(surface_contacts), bool(manifolds)
+        self._settings = (number("margin", margin), *searched, *wishes)
         self._world = self._class(self._settings)
 
     def insert(
@@ -213,6 +217,14 @@ class AnyWorld:
             raise ValueError(f"of: is {of!r}, must be 'bodies', 'parts' or 'surfaces'")
         return BodyContacts(self._world.contacts(of).view(self._shape._layouts.body_contact))
 
+    def manifolds(self) -> BodyManifoldPoints:
+        """The points for a solver of all contacts of the last step; in a world without `manifolds` they are measured now.
+
+        Then no point goes on from another one. Those of surfaces are listed if the world has ``surface_contacts``, else those of
+        parts where there are any.
+        """
+        return BodyManifoldPoints(self._world.contacts("manifolds").view(self._shape._layouts.body_manifold))
+
     def events(self) -> Events:
         """What the last step changed."""
         return Events(self._world.events().view(self._shape._layouts.event))
@@ -319,7 +331,7 @@ class AnyWorld:
 
 
 def _restored(cls: type[AnyWorld], settings: Sequence[Any], snapshot: bytes) -> AnyWorld:
-    names = ("margin", "threads", "effort", "part_contacts", "surface_contacts")
+    names = ("margin", "threads", "effort", "part_contacts", "surface_contacts", "manifolds")
     world = cls(**dict(zip(names, settings)))
     world.restore(snapshot)
     return world
