@@ -18,7 +18,7 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
         Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
         None => {
             let mut answer = Proximity::Unbounded;
-            measure_others((a, b), within, &mut answer);
+            measure_others([&a, &b], within, &mut answer);
             answer
         }
     }
@@ -27,18 +27,17 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
 compile_once! {
     /// The implementation of [`measure`](crate::measure) for shapes that are not both balls.
     ///
-    /// The answer is written where it stays: to copy it in one piece, just after it was written number by number,
-    /// takes as long as two divisions.
+    /// The answer is written where it stays, as by [`measure_in_order`].
     pub(crate) fn measure_others<'a, 'b, V>(
-        shapes: (Placed<'a, V>, Placed<'a, V>),
+        sides: [&'a Placed<'a, V>; 2],
         within: Real,
         answer: &'b mut Proximity<V>,
     ) {
-        let (a, b) = shapes;
-        if is_composite(a.shape) || is_composite(b.shape) {
+        if sides.iter().any(|side| is_composite(side.shape)) {
+            let [&a, &b] = sides;
             *answer = composite::measure(a, b, within);
         } else {
-            *answer = measure_in_order(a, b, within);
+            measure_in_order(sides, within, answer);
         }
     }
 }

@@ -99,10 +99,10 @@ compile_once! {
 fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Answers<V>) {
     let mut cuboids = ArrayVec::<_, BLOCK>::new();
     for (place, question) in questions.iter().enumerate() {
-        let &Question { a, b, within } = question;
+        let Question { a, b, within } = question;
         // Each case writes its own answer. A common variable for the answer of any case would be
         // copied in memory.
-        match point_point::measure(a, b, within) {
+        match point_point::measure(*a, *b, *within) {
             Some(Ok(near)) => answers.push(Proximity::Near(near)),
             Some(Err(OutOfRange { lower })) => answers.push(Proximity::Farther { lower }),
             None => match OfCuboids::new(place, question) {
@@ -113,7 +113,7 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
                 }
                 None => {
                     answers.push(Proximity::Unbounded);
-                    measure_others((a, b), within, &mut answers[place]);
+                    measure_others([a, b], *within, &mut answers[place]);
                 }
             },
         }
@@ -164,8 +164,8 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
 
     #[inline(always)]
     fn measure_alone(&mut self, place: usize) {
-        let Question { a, b, within } = self.questions[place];
-        measure_others((a, b), within, &mut self.answers[place]);
+        let Question { a, b, within } = &self.questions[place];
+        measure_others([a, b], *within, &mut self.answers[place]);
     }
 }
 
