@@ -29,18 +29,17 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
 compile_once! {
     /// The implementation of [`measure`](crate::measure) for shapes that are not both balls.
     ///
-    /// The answer is written where it stays: to copy it in one piece, just after it was written number by number,
-    /// takes as long as two divisions.
+    /// The answer is written where it stays, as by [`measure_in_order`].
     pub(crate) fn measure_others<'a, V>(
         question: &'a Question<'a, V>,
         hint: Option<Hint<'a>>,
         answer: &'a mut Proximity<V>,
     ) {
-        let &Question { a, b, within } = question;
+        let Question { a, b, within } = question;
         if is_composite(a.shape) || is_composite(b.shape) {
-            *answer = composite::measure(a, b, within);
+            *answer = composite::measure(*a, *b, *within);
         } else {
-            *answer = measure_in_order(question, hint);
+            measure_in_order(question, hint, answer);
         }
     }
 }

@@ -116,10 +116,10 @@ fn measure_block_generic<V: Vector>(questions: &[Hinted<V>], answers: &mut Answe
     let mut cuboids = ArrayVec::<_, BLOCK>::new();
     for (place, hinted) in questions.iter().enumerate() {
         let question = &hinted.question;
-        let &Question { a, b, within } = question;
+        let Question { a, b, within } = question;
         // Each case writes its own answer. A common variable for the answer of any case would be
         // copied in memory.
-        match point_point::measure(a, b, within) {
+        match point_point::measure(*a, *b, *within) {
             Some(Ok(near)) => answers.push(Proximity::Near(near)),
             Some(Err(OutOfRange { lower })) => answers.push(Proximity::Farther { lower }),
             None => match OfCuboids::new(place, question) {

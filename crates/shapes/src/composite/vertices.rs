@@ -120,5 +120,5 @@ pub(super) fn check_vertices<V: Vector, const CORNERS: usize>(
 
 /// Whether scaling by these factors turns right into left.
 pub(crate) fn is_mirrored<V: Vector>(factors: V) -> bool {
-    (0..V::DIM).filter(|&k| factors.component(k) < 0.0).count() % 2 == 1
+    (0..V::DIM).fold(false, |is_odd, k| is_odd ^ (factors.component(k) < 0.0))
 }

@@ -242,19 +242,16 @@ impl<V: Vector> HeightField<V> {
         if row + 1 >= self.rows() {
             return None;
         }
-        let corners = if triangle.is_multiple_of(2) {
+        let [a, b, c] = if triangle.is_multiple_of(2) {
             [(row, column), (row + 1, column), (row + 1, column + 1)]
         } else {
             [(row, column), (row + 1, column + 1), (row, column + 1)]
         };
-        let corners = corners.map_each(|(row, column)| self.vertex(row, column));
+        // Exchanged before the vertices are read: these would be copied in memory.
+        let is_mirrored = is_mirrored(self.scale);
+        let [b, c] = if is_mirrored { [c, b] } else { [b, c] };
+        let corners = [a, b, c].map_each(|(row, column)| self.vertex(row, column));
         let is_hole = corners.iter().any(|corner| corner.component(1).is_nan());
-        let [a, b, c] = corners;
-        let corners = if is_mirrored(self.scale) {
-            [a, c, b]
-        } else {
-            corners
-        };
         (!is_hole).then_some(corners)
     }
 

@@ -1,6 +1,6 @@
 //! The tree of a height field: a pyramid of blocks of cells.
 
-use clearance_math::{Aabb, MapEach, Real, Vector};
+use clearance_math::{Aabb, MapEach, Vector};
 use clearance_tree::{Child, NONE, Node};
 
 use super::{HeightField, Level, Range};
@@ -198,11 +198,6 @@ impl<V: Vector> HeightField<V> {
         let first = corner(rows[0], columns[0], range.low);
         let last = corner(rows[1], columns[1], range.high);
         // Rows and columns of a mirrored field begin where they are greatest.
-        let sorted = |pick: fn(Real, Real) -> Real| {
-            (0..V::DIM).fold(first, |corner, k| {
-                corner.with_component(k, pick(first.component(k), last.component(k)))
-            })
-        };
-        Aabb::new(sorted(Real::min), sorted(Real::max))
+        Aabb::new(first.min(last), first.max(last))
     }
 }
