@@ -168,6 +168,14 @@ impl Boundary {
         Some(())
     }
 
+    /// The edges at a corner.
+    #[inline]
+    #[must_use]
+    pub fn spokes_of(&self, corner: u16) -> &[Spoke] {
+        let first = usize::from(self.spoke_starts[usize::from(corner)]);
+        &self.spokes[first..usize::from(self.spoke_starts[usize::from(corner) + 1])]
+    }
+
     /// The memory that it occupies, in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>()

@@ -62,25 +62,62 @@ fn best_face<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> O
 
 /// The edge at a vertex that lies most nearly across the direction, if it does.
 fn edge<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> Option<Line<V::Precise>> {
-    let from = position(hull, vertex);
-    let mut best = (f64::INFINITY, vertex, V::Precise::ZERO);
-    for &to in hull.neighbours(vertex) {
-        if let Some(along) = (position(hull, to) - from).direction() {
-            let sine = along.dot(direction).abs();
-            if sine < best.0 {
-                best = (sine, to, along);
-            }
-        }
-    }
-    let (_, to, along) = best;
+    let Spanning {
+        to, along, number, ..
+    } = most_across(hull, vertex, direction)?;
+    let normal = across(along, direction)?;
     let ends = [vertex.min(to), vertex.max(to)];
-    let normal = across(along, direction).filter(|_| to != vertex)?;
-    let number = edge_number(hull, ends);
+    let number = number.unwrap_or_else(|| edge_number(hull, ends));
     Some(Line {
         ends: ends.map_each(|end| corner(hull, end)),
         normal: between_faces(hull, number, normal),
         feature: Feature::Edge(number),
     })
+}
+
+/// An edge at a vertex.
+struct Spanning<P> {
+    /// The vertex at its other end.
+    to: u32,
+    along: P,
+    /// The sine of its angle to the plane across a direction.
+    sine: f64,
+    /// Its number, if that was at hand.
+    number: Option<u32>,
+}
+
+/// The edge at a vertex that lies most nearly across a direction.
+fn most_across<V: Vector>(
+    hull: &Hull<V>,
+    vertex: u32,
+    direction: V::Precise,
+) -> Option<Spanning<V::Precise>> {
+    let spanning = |to: u32, along: V::Precise, number| Spanning {
+        to,
+        along,
+        sine: along.dot(direction).abs(),
+        number,
+    };
+    let least = |edges: &mut dyn Iterator<Item = Spanning<V::Precise>>| {
+        edges.reduce(|best, edge| if edge.sine < best.sine { edge } else { best })
+    };
+    if let Some(boundary) = hull.boundary() {
+        let along = |edge: u16| V::Precise::from_space(boundary.edges[usize::from(edge)].along);
+        let spokes = boundary.spokes_of(vertex as u16).iter();
+        return least(&mut spokes.map(|spoke| {
+            spanning(
+                spoke.corner.into(),
+                along(spoke.edge),
+                Some(spoke.edge.into()),
+            )
+        }));
+    }
+    let from = position(hull, vertex);
+    let neighbours = hull.neighbours(vertex).iter();
+    least(&mut neighbours.filter_map(|&to| {
+        let along = (position(hull, to) - from).direction()?;
+        Some(spanning(to, along, None))
+    }))
 }
 
 /// A normal that the edge has, as near as possible to `normal`, which lies across it.

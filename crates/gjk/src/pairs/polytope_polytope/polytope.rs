@@ -110,9 +110,7 @@ impl<'a, V: Vector> Polytope<'a, V> {
     /// The edges at a corner.
     #[inline(always)]
     pub(super) fn spokes(&self, corner: u16) -> &'a [Spoke] {
-        let starts = &self.joins.spoke_starts;
-        let (first, end) = (starts[usize::from(corner)], starts[usize::from(corner) + 1]);
-        &self.joins.spokes[usize::from(first)..usize::from(end)]
+        self.joins.spokes_of(corner)
     }
 
     #[inline(always)]
