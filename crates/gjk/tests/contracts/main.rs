@@ -20,6 +20,7 @@ mod custom;
 mod effort;
 mod face_normals;
 mod far_places;
+mod hints;
 mod holes;
 mod hostile;
 mod johnson;
