@@ -5,7 +5,7 @@
 //! left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Simd, dispatch_if_wide, f64x4};
+use clearance_math::lanes::{LANES, Lanes, Simd, dispatch_if_wide};
 use clearance_math::{Real, Vector, compile_once};
 
 use super::cuboids;
@@ -128,8 +128,8 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     }
     let mut block = Block { questions, found };
     if !(cuboids.is_empty() && segments.is_empty()) {
-        dispatch_if_wide!(simd => {
-            block.of_cuboids(simd, &cuboids);
+        dispatch_if_wide!(simd, Wide => {
+            block.of_cuboids::<_, Wide<_>, _>(simd, &cuboids);
             block.of_segments(simd, &segments);
         }, else {
             let places = cuboids.iter().map(|pair| pair.place);
@@ -184,15 +184,19 @@ impl<V: Vector> Block<'_, '_, V> {
     }
 
     #[inline(always)]
-    fn of_cuboids<S: Simd>(&mut self, simd: S, pairs: &[OfCuboids<V>]) {
-        for four in pairs.chunks(LANES) {
-            let Some(lanes) = in_lanes(four) else {
-                four.iter().for_each(|pair| self.find_alone(pair.place));
+    fn of_cuboids<S: Simd, F: Lanes<S, Array = [f64; N]>, const N: usize>(
+        &mut self,
+        simd: S,
+        pairs: &[OfCuboids<V>],
+    ) {
+        for pairs in pairs.chunks(N) {
+            let Some(lanes) = in_lanes::<_, N>(pairs) else {
+                pairs.iter().for_each(|pair| self.find_alone(pair.place));
                 continue;
             };
-            let measured = cuboids::measure::<S, f64x4<S>, V, LANES>(simd, &lanes);
+            let measured = cuboids::measure::<S, F, V, N>(simd, &lanes);
             let answers = measured.answers(&lanes);
-            for (lane, pair) in four.iter().enumerate() {
+            for (lane, pair) in pairs.iter().enumerate() {
                 let Some(answer) = answers.of_lane(lane) else {
                     self.find_alone(pair.place);
                     continue;
