@@ -21,13 +21,13 @@ use crate::report::manifolds::{Manifolds, PointsBefore};
 #[serde(deny_unknown_fields)]
 pub(super) struct ManifoldRecord {
     /// The two bodies, and what was measured of them.
-    contact: ContactRecord,
+    pub(super) contact: ContactRecord,
     /// Where a was, then b.
     #[serde(with = "exact_numbers")]
-    translations: Vec<f64>,
-    rotations: [[u32; 4]; 2],
-    points: Vec<PointRecord>,
-    points_before: PointsRecord,
+    pub(super) translations: Vec<f64>,
+    pub(super) rotations: [[u32; 4]; 2],
+    pub(super) points: Vec<PointRecord>,
+    pub(super) points_before: PointsRecord,
 }
 
 /// For each point which one it goes on from, counted from 1; 0 for none.
@@ -35,14 +35,14 @@ pub(super) type PointsRecord = [u8; 4];
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PointRecord {
+pub(super) struct PointRecord {
     /// The bits of the distance.
-    distance: u32,
+    pub(super) distance: u32,
     /// Point on a, point on b.
     #[serde(with = "exact_numbers")]
-    points: Vec<f64>,
+    pub(super) points: Vec<f64>,
     /// Of a, then of b: whether it is a face, an edge or a corner, and its number.
-    features: [[u32; 2]; 2],
+    pub(super) features: [[u32; 2]; 2],
 }
 
 impl ManifoldRecord {

@@ -213,15 +213,7 @@ impl Record {
             digest.words(&impact.times);
             digest.word(impact.status.into());
         }
-        digest.word(self.has_all_manifolds.into());
-        digest.long(self.manifolds.len() as u64);
-        for manifold in &self.manifolds {
-            manifold.digest_into(&mut digest);
-        }
-        digest.long(self.points_before.len() as u64);
-        for &points in &self.points_before {
-            digest.word(u32::from_le_bytes(points));
-        }
+        self.digest_manifolds_into(&mut digest);
         digest.long(self.transitions.len() as u64);
         for transition in &self.transitions {
             digest.long(transition.contact);
@@ -235,6 +227,18 @@ impl Record {
         }
         digest.words(self.ignored.as_flattened());
         digest.finish()
+    }
+
+    fn digest_manifolds_into(&self, digest: &mut Digest) {
+        digest.word(self.has_all_manifolds.into());
+        digest.long(self.manifolds.len() as u64);
+        for manifold in &self.manifolds {
+            manifold.digest_into(digest);
+        }
+        digest.long(self.points_before.len() as u64);
+        for &points in &self.points_before {
+            digest.word(u32::from_le_bytes(points));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{Body, EventKind, Options, Snapshot, Velocity, World};
 fn record() -> Record {
     let options = Options {
         part_contacts: true,
+        manifolds: true,
         ..Options::default()
     };
     let mut world = World::<Vec2>::new(options).unwrap();
@@ -105,6 +106,57 @@ fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
         (
             |r| body(r).extra_margin = -1.0,
             "slots[1]: body 1v0: extra_margin is -1",
+        ),
+    ]);
+}
+
+#[test]
+fn manifolds_that_cannot_be_are_refused_though_the_checksum_is_right() {
+    refuse(&[
+        (
+            |r| r.manifolds[1].points.clear(),
+            "manifolds[1]: has 0 points, must have from 1 to 2",
+        ),
+        (
+            |r| r.manifolds[0].translations[1] = f64::NAN,
+            "manifolds[0]: translations are",
+        ),
+        (
+            |r| r.manifolds[0].rotations[1][1] ^= 1,
+            "manifolds[0]: has length",
+        ),
+        (
+            |r| r.manifolds[0].points[0].features[1][0] = 3,
+            "manifolds[0]: kind of a feature is 3, must be from 0 to 2",
+        ),
+        (
+            |r| r.manifolds[0].points[0].distance = Real::NAN.to_bits(),
+            "manifolds[0]: distance of a point is NaN",
+        ),
+        (
+            |r| r.manifolds[0].points[0].points.truncate(3),
+            "manifolds[0]: points are",
+        ),
+        (
+            |r| r.manifolds[0].points_before = [5, 0, 0, 0],
+            "manifolds[0]: points_before is [5, 0, 0, 0], must be numbers from 0 to 4",
+        ),
+        (
+            |r| r.manifolds[0].points_before = [0, 1, 0, 0],
+            "manifold 0v0 1v0 goes on from",
+        ),
+        (|r| r.manifolds.swap(0, 1), "is out of order"),
+        (
+            |r| r.manifolds[0].contact.a = [9, 0],
+            "manifolds[0]: names body 9v0, which never was",
+        ),
+        (
+            |r| r.manifolds[0].contact.b = [2, 0],
+            "manifold 0v0 2v0 is of no contact",
+        ),
+        (
+            |r| r.points_before = vec![[0, 9, 0, 0]],
+            "points_before[0]: points_before is [0, 9, 0, 0]",
         ),
     ]);
 }
@@ -249,6 +301,7 @@ fn events_that_cannot_be_are_forgotten_where_contacts_were_left_out() {
         record.lacks_contacts = true;
         record.departures = core::mem::take(&mut record.contacts);
         record.part_contacts.clear();
+        record.manifolds.clear();
         record.transitions[0].contact = place;
         record.checksum = record.digest();
         let snapshot = Snapshot::<Vec2>::try_from(record).unwrap();
