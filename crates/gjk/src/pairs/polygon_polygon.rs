@@ -2,7 +2,7 @@
 
 use core::hint::select_unpredictable;
 
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch, f64x4};
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch_widest, f64x4};
 use clearance_math::{DVec2, MapEach, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, FourSides};
 
@@ -37,7 +37,7 @@ pub(crate) fn measure<V: Vector>(
     within: f64,
     radii: Option<[f64; 2]>,
 ) -> Option<Outcome<V::Precise>> {
-    dispatch!(simd => rounded_in_lanes(simd, cores, b_in_a, within, radii))
+    dispatch_widest!(simd => rounded_in_lanes(simd, cores, b_in_a, within, radii))
 }
 
 #[inline(always)]
