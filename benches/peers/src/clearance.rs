@@ -5,7 +5,7 @@ use std::error::Error;
 use clearance_math::Pose;
 use clearance_scene::{FileVector, RunOptions, SceneRunner};
 use clearance_shapes::Shape;
-use clearance_world::{BodyId, BodyManifold, Contact, Velocity, World, WorldError};
+use clearance_world::{BodyId, Contact, Velocity, World, WorldError};
 
 use crate::{Engine, Film, Found};
 
@@ -14,7 +14,6 @@ use crate::{Engine, Film, Found};
 pub struct Clearance<V: FileVector> {
     world: World<V>,
     movers: Vec<BodyId>,
-    manifolds: Option<Vec<BodyManifold<V>>>,
 }
 
 impl<V: FileVector> Clearance<V> {
@@ -36,11 +35,10 @@ impl<V: FileVector> Clearance<V> {
         Ok(Self {
             movers: movers.collect(),
             world,
-            manifolds: None,
         })
     }
 
-    /// The same, but each frame lists the manifolds of its contacts, too, and those of each triangle of a mesh.
+    /// The same, but each step finds the manifolds of its contacts, too, and those of each triangle of a mesh.
     ///
     /// # Errors
     /// None: the bodies are those of the world.
@@ -51,7 +49,7 @@ impl<V: FileVector> Clearance<V> {
         for id in composites {
             self.world.set_part_contacts(id, true)?;
         }
-        self.manifolds = Some(Vec::new());
+        self.world.set_all_manifolds(true);
         Ok(self)
     }
 
@@ -68,9 +66,6 @@ impl<V: FileVector> Engine<V> for Clearance<V> {
             self.world.set_pose(id, *pose)?;
         }
         self.world.step(0.0)?;
-        if let Some(manifolds) = &mut self.manifolds {
-            self.world.manifolds(manifolds);
-        }
         Ok(self.world.contacts().len())
     }
 

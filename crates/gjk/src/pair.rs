@@ -8,6 +8,7 @@
 //! | two segments | closed form, if it proves itself |
 //! | segment or triangle and cuboid in space | separating axes; the deepest one if they overlap, else corners and edges |
 //! | segment, triangle, cuboid or hull and cylinder, cone or tapered cylinder | faces, edges and corners in a closed form, if it proves itself |
+//! | two hulls of at most 64 corners in space, or one and a cuboid | a walk to what is nearest, if it proves itself; a [hint](Hint) shortens it |
 //! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four or eight pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
