@@ -93,15 +93,11 @@ impl<V: Vector> Difference<'_, V> {
         let (of_a, of_b) = (apart.dot(along_a), apart.dot(along_b));
         let on_b = (of_b - of_a * cosine) / squared;
         let on_a = on_b * cosine - of_a;
+        let ends = [(edges[1], edge_a), (edges[0], edge_b)];
         let rests = [on_a, edge_a.length - on_a, on_b, edge_b.length - on_b];
-        let (mut inset, mut nearest) = (rests[0], 0);
-        for (k, &rest) in rests.iter().enumerate().skip(1) {
-            if rest < inset {
-                (inset, nearest) = (rest, k);
-            }
-        }
-        let at_end_of_a = nearest < 2;
-        let end = nearest % 2;
+        let nearest = least(rests);
+        // At an end of a's edge, that end and b's edge are the border.
+        let (edge, ended) = ends[nearest / 2];
         let toward_b = self.seen_from_other(0, normal);
         Some(Face {
             features: Features::Edges(edges),
@@ -110,24 +106,16 @@ impl<V: Vector> Difference<'_, V> {
             height: normal.dot(apart),
             tilt: normal.dot(along_a).abs() * edge_a.length
                 + normal.dot(along_b).abs() * edge_b.length,
-            inset: inset * sine,
+            inset: rests[nearest] * sine,
             isolation: lesser_of(
                 self.edge_isolation(0, edge_a, normal),
                 self.edge_isolation(1, edge_b, toward_b),
             ),
             point: start_a + along_a * on_a,
-            border: if at_end_of_a {
-                EdgeCorner {
-                    of: 1,
-                    edge: edges[1],
-                    corner: edge_a.corners[end],
-                }
-            } else {
-                EdgeCorner {
-                    of: 0,
-                    edge: edges[0],
-                    corner: edge_b.corners[end],
-                }
+            border: EdgeCorner {
+                of: 1 - nearest / 2,
+                edge,
+                corner: ended.corners[nearest % 2],
             },
         })
     }
@@ -165,4 +153,16 @@ impl<V: Vector> Difference<'_, V> {
         };
         Some(Arc { at, normal, toward })
     }
+}
+
+/// The place of the least of four numbers, the first of equal ones.
+#[inline(always)]
+fn least(numbers: [f64; 4]) -> usize {
+    let mut least = 0;
+    for (place, &number) in numbers.iter().enumerate() {
+        if number < numbers[least] {
+            least = place;
+        }
+    }
+    least
 }
