@@ -283,6 +283,10 @@ pub const ONLY_CORNER: f64 = 2e-7;
 /// its edge for each search to find that: twice the root of [`POLYTOPE_DEPTH_GAP`].
 pub const ONLY_FOOT: f64 = 2e-5;
 
+/// By how much of the size and of the distance a pair has to be beyond the range for every search to find that it is: ten
+/// times [`DISTANCE_GAP`], up to which a search for the distance may be off.
+pub const BORDER_OF_RANGE: f64 = 2e-6;
+
 /// The sine of the angle between two edges of polytopes up to which the plane along both is too uncertain: its normal is off
 /// by the rounding of `f64` divided by that.
 pub const CROSSING_EDGES: f64 = 1e-4;

@@ -26,11 +26,11 @@ impl Hints {
     /// `None` without room. A pair has two places to choose from.
     #[inline(always)]
     pub(crate) fn of(&self, (a, b): (Key, Key)) -> Option<Hint<'_>> {
-        // The upper half of a product depends on all bits of both slots.
+        // Bits of a product from the 29th on depend on all bits of both slots.
         let mixed = u64::from(a) << 32 | u64::from(b);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let number = (mixed >> 32) as u32;
-        let first = mixed as usize >> 8 & self.0.len().wrapping_sub(1);
+        let first = (mixed >> 29) as usize & self.0.len().wrapping_sub(1);
         let [place, other] = [self.0.get(first)?, self.0.get(first ^ 1)?];
         let is_other =
             !place.is_of(number) && (other.is_of(number) || (other.is_free() && !place.is_free()));

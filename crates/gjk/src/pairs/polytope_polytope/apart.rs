@@ -16,6 +16,8 @@ pub(super) struct Nearest {
     /// The point of that polytope, and that of the other.
     points: [DVec3; 2],
     distance: f64,
+    /// How much rounding may tilt the normal, as a length.
+    tilt: f64,
     /// How far the features are farther along the normal than the next corners; negative if they are not.
     pub(super) isolation: f64,
     /// How far the points are from the ends of the features.
@@ -47,6 +49,7 @@ impl<V: Vector> Difference<'_, V> {
                     normal: face.normal,
                     points: [face.point, face.point - face.normal * face.height],
                     distance: -face.height,
+                    tilt: face.tilt,
                     isolation: face.isolation,
                     inset: face.inset,
                 });
@@ -77,6 +80,7 @@ impl<V: Vector> Difference<'_, V> {
             normal,
             points,
             distance,
+            tilt: 0.0,
             isolation,
             inset,
         })
@@ -93,17 +97,18 @@ impl<V: Vector> Difference<'_, V> {
             distance,
             ..
         } = nearest;
+        let rounding = self.rounding + nearest.tilt;
         // Beyond the end of an edge the normal is not across it.
         let lower = if nearest.isolation > 4.0 * self.rounding && nearest.inset >= 0.0 {
             normal.dot(points[1] - points[0])
         } else {
             -self.height(of, normal)
-        } - 2.0 * self.rounding;
+        } - 2.0 * rounding;
         if lower > within {
             return Some(Certain::Farther(lower));
         }
-        let upper = distance + self.rounding;
-        if !(upper - lower <= 8.0 * self.rounding + tolerances::CLOSED_FORM_GAP * self.size) {
+        let upper = distance + rounding;
+        if !(upper - lower <= 8.0 * rounding + tolerances::CLOSED_FORM_GAP * self.size) {
             return None;
         }
         let (normal, [on_a, on_b]) = self.in_frame_of_a(of, normal, points);

@@ -19,7 +19,8 @@ pub(super) struct Face {
     pub(super) tilt: f64,
     /// How far the foot of the origin on the plane is from the border of the face; negative outside.
     pub(super) inset: f64,
-    /// How far the next corner of the difference is from the plane.
+    /// How far the next corner of the difference is from the plane. Of a face of a polytope, only corners of the other one
+    /// are looked at: those of a face beside it that is nearly level are known from the inset.
     pub(super) isolation: f64,
     /// The foot of the origin as a point of the polytope.
     pub(super) point: DVec3,

@@ -60,6 +60,8 @@ impl Hint<'_> {
             Features::EdgeCorner(EdgeCorner { of, edge, corner }) => (4 + of, [edge, corner]),
             Features::Corners(corners) => (6, corners),
         };
+        // The number of a boundary's edges, of which there are most, has so many bits.
+        debug_assert!(first.max(second) < 1 << BITS);
         let number = (kind as u32) << (2 * BITS) | u32::from(first) << BITS | u32::from(second);
         self.put(self.tag | number);
     }

@@ -229,13 +229,26 @@ impl<V: Vector> Difference<'_, V> {
         features: Features,
         question: &Question<'_, V>,
     ) -> Option<(Certain, Option<Features>)> {
-        match features {
+        let found = match features {
             Features::FaceCorner(_) | Features::Edges(_) => {
                 self.certain(At::Face(features), question)
             }
             Features::EdgeCorner(_) | Features::Corners(_) => {
                 self.certain_apart(features, question.within)
             }
+        };
+        found.filter(|(found, _)| self.is_off_the_border(found, question.within))
+    }
+
+    /// Whether no walk and no search decides otherwise about what is in range.
+    #[inline(always)]
+    fn is_off_the_border(&self, found: &Certain, within: f64) -> bool {
+        match found {
+            Certain::Farther(lower) => {
+                lower - tolerances::BORDER_OF_RANGE * (self.size + lower.abs()) > within
+            }
+            Certain::Apart(near) => near.upper <= within,
+            Certain::Overlapping(face) => face.tilt + self.rounding - face.height <= within,
         }
     }
 

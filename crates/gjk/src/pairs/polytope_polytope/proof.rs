@@ -97,8 +97,9 @@ impl<V: Vector> Difference<'_, V> {
     /// Whether rounding does not decide about the features that are nearest.
     #[inline(always)]
     pub(super) fn is_distinct(&self, isolation: f64, inset: f64) -> bool {
-        isolation >= tolerances::ONLY_CORNER * self.size
-            && inset >= tolerances::ONLY_FOOT * self.size
+        let rounding = 4.0 * self.rounding;
+        isolation >= tolerances::ONLY_CORNER * self.size + rounding
+            && inset >= tolerances::ONLY_FOOT * self.size + rounding
     }
 
     /// The depth at the deepest face.

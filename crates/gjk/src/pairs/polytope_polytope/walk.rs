@@ -74,8 +74,9 @@ impl<V: Vector> Difference<'_, V> {
                 At::Corners { normal, corners } => {
                     let height = self.height_of(corners, normal);
                     if -height - self.rounding > within {
-                        let lower = -height - self.rounding;
-                        return Some(End::Farther {
+                        // That these corners are the farthest is known up to rounding only.
+                        let lower = -self.height(0, normal) - self.rounding;
+                        return (lower > within).then_some(End::Farther {
                             lower,
                             features: None,
                         });
@@ -249,7 +250,14 @@ impl<V: Vector> Difference<'_, V> {
         let start = self.polytopes[of].corner(own.corners[0]) - self.corner_of_other(of, corner);
         let along = -start.dot(own.along);
         let nearest = start + own.along * along;
-        let lowest = [-nearest.dot(arc.normal), -nearest.dot(arc.toward)];
+        let ahead = -nearest.dot(arc.toward);
+        // Where the walk is at the lowest direction already, rounding has it ahead or behind.
+        let ahead = if ahead > -self.rounding {
+            ahead.max(0.0)
+        } else {
+            ahead
+        };
+        let lowest = [-nearest.dot(arc.normal), ahead];
         if lowest[1] >= 0.0 && lowest[0] * end.sine - lowest[1] * end.cosine > 0.0 {
             let place = if along < 0.0 {
                 0
