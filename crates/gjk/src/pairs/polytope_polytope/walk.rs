@@ -66,8 +66,10 @@ impl Turn {
 }
 
 impl<V: Vector> Difference<'_, V> {
-    /// Walks downhill. `None` if the walk is too long, or if rounding decides about it.
-    #[inline(always)]
+    /// Walks downhill. `None` if the walk is too long, or if rounding decides about it. In WebAssembly, which is loaded from
+    /// the network, it is compiled once for all that walk.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) fn walk(&self, mut at: At, within: f64) -> Option<End> {
         for _ in 0..MOST_STEPS {
             at = match at {
