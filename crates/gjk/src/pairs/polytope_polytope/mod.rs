@@ -9,7 +9,7 @@
 //! that nothing is. If it does not, the expanding polytope finds the deepest face.
 //!
 //! A [`Hint`] lets the walk begin where it last ended. Its answer counts where no walk and no search can end elsewhere;
-//! else all is done without it. So answers are the same for any hint.
+//! else all is done without it. So answers are the same for any hint, but for the lower bound of pairs that are out of range.
 
 mod apart;
 mod difference;
@@ -143,7 +143,7 @@ fn by_walk<V: Vector>(
 /// What a walk leads to.
 enum Walked<P> {
     Answer(Outcome<P>),
-    /// The answer is not proven, and the face that was found is so deep.
+    /// Nothing is proven: only a face this deep or deeper was found, at infinity if there was none.
     Deepest(f64),
 }
 
@@ -184,7 +184,8 @@ fn walked<V: Vector>(
     Walked::Deepest(f64::INFINITY)
 }
 
-/// The answer of a search to whose normal a hint would have led, which has to be the same; `None` if none would.
+/// What a hint would answer where a search ended, in place of the answer of the search: both have to be the same. `None` if
+/// no hint counts there.
 #[inline(never)]
 fn settled<V: Vector>(
     question: &Question<'_, V>,

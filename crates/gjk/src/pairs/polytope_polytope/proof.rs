@@ -9,10 +9,11 @@ use super::polytope::Inside;
 use crate::penetration::Depth;
 
 /// How large the square of the height of a face can be for the proof to be tried, relative to that of the radius of the
-/// ball inside and the number of faces: measured.
+/// ball inside and the number of faces. Measured with overlaps of hulls of 8 to 32 corners and of cuboids: beyond, fewer than
+/// a third are proven.
 const SHALLOW: f64 = 3.0;
 
-/// How much of the height along the direction between the middles is left at the deepest face, for a walk to be tried.
+/// How much of the height along the direction between the middles is mostly left at the deepest face of those pairs.
 const LEFT: f64 = 0.7;
 
 /// Up to which height a face may prove that it is the deepest. The deeper it is and the smaller the faces are, the less
