@@ -7,6 +7,7 @@
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Lanes, Simd, dispatch_if_wide};
 use clearance_math::{Real, Vector, compile_once};
+use clearance_shapes::Shape;
 
 use super::cuboids;
 use super::of_cores::{OfCuboids, in_lanes};
@@ -14,7 +15,7 @@ use super::question::{PartQuestion, Question};
 use super::segments::{self, OfSegments};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
-use crate::manifold::{Beside, Feature, Manifold, Sides, in_order_of_question};
+use crate::manifold::{Beside, Feature, Manifold, Sides, fill_manifold, in_order_of_question};
 use crate::measured::Measured;
 use crate::pairs::point_point;
 
@@ -63,19 +64,20 @@ pub fn manifold_each<'a, T, V: Vector>(
                 hint: None,
             })
         },
-        |item, of_parts, manifold| report(item, &of_parts.question, manifold.as_ref()),
+        |item, of_parts, manifold| report(item, &of_parts.question, manifold),
     );
 }
 
-/// Answers as [`manifold_each`] does, for parts of composites, too: see [`part_manifold`]. What is reported may be taken.
+/// Answers as [`manifold_each`] does, for parts of composites, too: see [`part_manifold`].
 #[doc(hidden)] // for the crates of this workspace
 pub fn part_manifold_each<'a, T: 'a, V: Vector>(
     items: impl IntoIterator<Item = &'a T>,
     query: impl Fn(&'a T) -> Option<PartQuestion<'a, V>>,
-    mut report: impl FnMut(&'a T, &PartQuestion<'a, V>, &mut Option<Manifold<V>>),
+    mut report: impl FnMut(&'a T, &PartQuestion<'a, V>, Option<&Manifold<V>>),
 ) {
     let asked = |item| query(item).map(|question| (item, question));
     let mut asked = items.into_iter().filter_map(asked).fuse();
+    let mut found = Found::new();
     loop {
         let mut items = ArrayVec::<&'a T, BLOCK>::new();
         let mut questions = ArrayVec::<_, BLOCK>::new();
@@ -86,16 +88,15 @@ pub fn part_manifold_each<'a, T: 'a, V: Vector>(
         if questions.is_empty() {
             return;
         }
-        let mut found = Found::new();
         find_block(&questions, &mut found);
-        for ((item, question), manifold) in items.into_iter().zip(&questions).zip(&mut found) {
-            report(item, question, manifold);
+        for ((item, question), manifold) in items.into_iter().zip(&questions).zip(&found) {
+            report(item, question, manifold.found());
         }
     }
 }
 
-/// The manifolds of a block, in the order of its questions.
-type Found<V> = ArrayVec<Option<Manifold<V>>, BLOCK>;
+/// The manifolds of a block, in the order of its questions. Those of pairs that have none have no points.
+type Found<V> = ArrayVec<Manifold<V>, BLOCK>;
 
 compile_once! {
     /// Finds the manifolds of at most [`BLOCK`] pairs.
@@ -108,13 +109,16 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     let mut cuboids = ArrayVec::<_, BLOCK>::new();
     let mut segments = ArrayVec::<_, BLOCK>::new();
     for (place, of_parts) in questions.iter().enumerate() {
-        // What is listed is found below.
-        found.push(None);
+        // What is listed is found below, in the room of the last block.
+        match found.get_mut(place) {
+            Some(manifold) => manifold.clear(),
+            None => found.push(Manifold::NONE),
+        }
         let Question { a, b, within } = of_parts.question;
         if let Some(measured) = point_point::measure(a, b, within) {
             if let Some(near) = measured.ok().filter(|near| near.distance <= within) {
                 let ball = Feature::Face(0);
-                Manifold::of_one_point(near, [ball, ball], &mut found[place]);
+                found[place].set_one_point(near, [ball, ball]);
             }
         } else if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
             cuboids.push(pair);
@@ -123,7 +127,7 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
         {
             segments.push(pair);
         } else {
-            found[place] = part_manifold(*of_parts);
+            fill_alone(of_parts, &mut found[place]);
         }
     }
     let mut block = Block { questions, found };
@@ -139,6 +143,19 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     }
 }
 
+/// Finds the manifold of one pair where it is to stay.
+fn fill_alone<V: Vector>(of_parts: &PartQuestion<V>, found: &mut Manifold<V>) {
+    let Question { a, b, .. } = &of_parts.question;
+    let is_composite = |shape: &Shape<V>| matches!(shape, Shape::Composite(_));
+    if is_composite(a.shape) || is_composite(b.shape) {
+        if let Some(manifold) = part_manifold(*of_parts) {
+            *found = manifold;
+        }
+    } else {
+        fill_manifold(&of_parts.hinted(), found);
+    }
+}
+
 /// Questions, and the manifolds that are found for them.
 struct Block<'q, 'a, V: Vector> {
     questions: &'q [PartQuestion<'a, V>],
@@ -147,7 +164,7 @@ struct Block<'q, 'a, V: Vector> {
 
 impl<V: Vector> Block<'_, '_, V> {
     fn find_alone(&mut self, place: usize) {
-        self.found[place] = part_manifold(self.questions[place]);
+        fill_alone(&self.questions[place], &mut self.found[place]);
     }
 
     #[inline(always)]
@@ -169,7 +186,7 @@ impl<V: Vector> Block<'_, '_, V> {
                 let found = &mut self.found[pair.place];
                 if let Some(features) = measured.one_point.features(lane) {
                     let features = in_order_of_question(features, pair.is_exchanged);
-                    Manifold::of_one_point(near, features, found);
+                    found.set_one_point(near, features);
                     continue;
                 }
                 let beside = Beside {
@@ -177,8 +194,8 @@ impl<V: Vector> Block<'_, '_, V> {
                     radii: [pair.a.convex.radius(), pair.b.convex.radius()],
                     measured: &measured.lane(lane),
                 };
-                let manifold = found.insert(Manifold::without_points(near));
-                beside.fill(pair.a.origin(), pair.asked(), manifold);
+                found.begin(near);
+                beside.fill(pair.a.origin(), pair.asked(), found);
             }
         }
     }
@@ -212,8 +229,8 @@ impl<V: Vector> Block<'_, '_, V> {
                     b_in_a: &measured.b_in_a(lane),
                     is_exchanged: pair.is_exchanged,
                 };
-                let manifold = Manifold::without_points(near);
-                let manifold = self.found[pair.place].insert(manifold);
+                let manifold = &mut self.found[pair.place];
+                manifold.begin(near);
                 fill_faces(&sides, &measured.lane(lane), pair.within, manifold);
             }
         }

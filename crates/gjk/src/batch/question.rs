@@ -28,6 +28,17 @@ pub struct PartQuestion<'a, V: Vector> {
     pub hint: Option<Hint<'a>>,
 }
 
+impl<'a, V: Vector> PartQuestion<'a, V> {
+    /// The question about whole shapes.
+    #[inline]
+    pub(crate) fn hinted(&self) -> Hinted<'a, V> {
+        Hinted {
+            question: self.question,
+            hint: self.hint,
+        }
+    }
+}
+
 /// A question and where to begin.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)] // for the crates of this workspace

@@ -124,7 +124,7 @@ fn manifold_of_parts<V: Vector>(asked: &PartQuestion<V>) -> Option<Manifold<V>> 
             .near()?;
         sides.outward(near).flipped()
     } else {
-        return manifold_of(asked.question, asked.hint);
+        return manifold_of(&asked.hinted());
     };
     if near.distance <= within {
         let bodies = KeptFrames::new(a.pose, b.pose);

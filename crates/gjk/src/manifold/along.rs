@@ -18,11 +18,13 @@ impl<V: Vector> Sides<'_, V> {
         let pair = self.measured_along(in_a / in_a.length())?;
         let mut near = pair.in_world(self.a_in_world);
         near.normal = normal;
+        let mut manifold = Manifold::NONE;
         if self.are_round() {
-            return Some(self.touching_in_a_point(near));
+            self.set_closest(near, &mut manifold);
+            return Some(manifold);
         }
         // The deepest point, whatever the range.
-        let mut manifold = self.without_points(near);
+        self.begin(near, &mut manifold);
         self.fill_any(&pair, 0.0, &mut manifold);
         let points = manifold.points.iter();
         if let Some(deepest) = points.min_by(|p, q| p.distance.total_cmp(&q.distance)) {

@@ -1,10 +1,11 @@
 //! What a manifold is, and what is asked for one.
 
-use arrayvec::ArrayVec;
-use clearance_math::{Real, Vector};
+use core::ops::{Deref, DerefMut};
+
+use clearance_math::{PreciseVector, Real, Vector};
 
 use super::feature::Feature;
-use crate::answer::Separation;
+use crate::answer::{Separation, Status};
 
 /// The most points of a manifold in space.
 pub(super) const MOST_POINTS: usize = 4;
@@ -76,20 +77,101 @@ pub struct Manifold<V: Vector> {
 
 /// The points of a manifold. They are filled where they stay: a whole list that was just written number by number takes
 /// longer to move than to make.
-pub(super) type Points<V> = ArrayVec<ManifoldPoint<V>, MOST_POINTS>;
+#[derive(Clone, Copy)]
+pub(super) struct Points<V: Vector> {
+    room: [ManifoldPoint<V>; MOST_POINTS],
+    count: u8,
+}
+
+impl<V: Vector> Points<V> {
+    const NONE: Self = Self {
+        room: [ManifoldPoint {
+            distance: 0.0,
+            position_a: V::Precise::ZERO,
+            position_b: V::Precise::ZERO,
+            feature_a: Feature::Face(0),
+            feature_b: Feature::Face(0),
+        }; MOST_POINTS],
+        count: 0,
+    };
+
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, point: ManifoldPoint<V>) {
+        self.room[usize::from(self.count)] = point;
+        self.count += 1;
+    }
+}
+
+impl<V: Vector> Deref for Points<V> {
+    type Target = [ManifoldPoint<V>];
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.room[..usize::from(self.count)]
+    }
+}
+
+impl<V: Vector> DerefMut for Points<V> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.room[..usize::from(self.count)]
+    }
+}
+
+impl<V: Vector> PartialEq for Points<V> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<V: Vector> core::fmt::Debug for Points<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        (**self).fmt(f)
+    }
+}
 
 impl<V: Vector> Manifold<V> {
-    /// Puts the manifold of two shapes into `found` that touch in one point: their closest points, which have these
-    /// features.
+    /// What is no manifold yet: it has no point.
+    pub(crate) const NONE: Self = Self {
+        separation: Separation {
+            distance: 0.0,
+            lower: 0.0,
+            upper: 0.0,
+            normal: V::ZERO,
+            position_a: V::Precise::ZERO,
+            position_b: V::Precise::ZERO,
+            part_a: 0,
+            part_b: 0,
+            status: Status::Exact,
+        },
+        points: Points::NONE,
+    };
+
+    /// Becomes none.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.points.clear();
+    }
+
+    /// The manifold, if it is one.
+    #[inline]
+    pub(crate) fn found(&self) -> Option<&Self> {
+        (self.points.count > 0).then_some(self)
+    }
+
+    /// Becomes the manifold of two shapes that touch in one point: their closest points, which have these features.
     #[inline(always)]
-    pub(crate) fn of_one_point(
+    pub(crate) fn set_one_point(
+        &mut self,
         near: Separation<V>,
         [feature_a, feature_b]: [Feature; 2],
-        found: &mut Option<Self>,
     ) {
-        let manifold = found.insert(Self::without_points(near));
+        self.begin(near);
         // Not from the manifold: a processor would have to wait for numbers that were just written one by one.
-        manifold.points.push(ManifoldPoint {
+        self.points.push(ManifoldPoint {
             distance: near.distance,
             position_a: near.position_a,
             position_b: near.position_b,
@@ -98,13 +180,11 @@ impl<V: Vector> Manifold<V> {
         });
     }
 
-    /// A manifold to be filled, of shapes whose distance is `near`, in the order of the question.
-    #[inline]
-    pub(crate) fn without_points(near: Separation<V>) -> Self {
-        Self {
-            separation: near,
-            points: Points::new(),
-        }
+    /// Becomes one without points, of shapes whose distance is `near`, in the order of the question.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, near: Separation<V>) {
+        self.separation = near;
+        self.points.clear();
     }
 
     /// A manifold that was stored; `None` for more points than there can be, and for none.
@@ -112,9 +192,11 @@ impl<V: Vector> Manifold<V> {
     #[doc(hidden)] // for the crates of this workspace
     pub fn from_points(separation: Separation<V>, points: &[ManifoldPoint<V>]) -> Option<Self> {
         let most = 2 * V::DIM - 2;
-        (1..=most).contains(&points.len()).then(|| Self {
-            separation,
-            points: points.iter().copied().collect(),
+        (1..=most).contains(&points.len()).then(|| {
+            let mut manifold = Self::NONE;
+            manifold.begin(separation);
+            points.iter().for_each(|&point| manifold.points.push(point));
+            manifold
         })
     }
 
@@ -134,7 +216,7 @@ impl<V: Vector> Manifold<V> {
     #[must_use]
     pub(crate) fn moved_by(mut self, offset: V::Precise) -> Self {
         self.separation = self.separation.moved_by(offset);
-        for point in &mut self.points {
+        for point in self.points.iter_mut() {
             point.position_a += offset;
             point.position_b += offset;
         }
@@ -145,7 +227,7 @@ impl<V: Vector> Manifold<V> {
     #[must_use]
     pub fn flipped(mut self) -> Self {
         self.separation = self.separation.flipped();
-        for point in &mut self.points {
+        for point in self.points.iter_mut() {
             *point = ManifoldPoint {
                 position_a: point.position_b,
                 position_b: point.position_a,

@@ -1,4 +1,4 @@
-//! Points that two parts of surfaces have in common, seen along the normal of the pair.
+//! Points that two parts of surfaces in space have in common, seen along the normal of the pair.
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{FourVectors, LANES, Simd};
@@ -31,23 +31,17 @@ pub(super) struct View<P> {
     base: P,
     normal: P,
     right: P,
-    /// Zero in the plane.
     up: P,
 }
 
 impl<P: PreciseVector> View<P> {
     pub(super) fn new(pair: &Measured<P>) -> Self {
-        let (right, up) = if const { P::DIM == 3 } {
-            let (right, up) = pair.normal.in_space().any_orthonormal_pair();
-            (P::from_space(right), P::from_space(up))
-        } else {
-            (pair.normal.perpendicular(), P::ZERO)
-        };
+        let (right, up) = pair.normal.in_space().any_orthonormal_pair();
         Self {
             base: pair.on_a,
             normal: pair.normal,
-            right,
-            up,
+            right: P::from_space(right),
+            up: P::from_space(up),
         }
     }
 

@@ -219,7 +219,8 @@ mod tests {
                 status: Status::Exact,
             };
             let manifolds = [(); 2].map(|()| {
-                let mut manifold = Manifold::<Vec2>::without_points(separation);
+                let mut manifold = Manifold::<Vec2>::NONE;
+                manifold.begin(separation);
                 manifold.points.push(point(0));
                 manifold.points.push(point(1));
                 manifold

@@ -5,7 +5,7 @@
 //! many the [most important](reduce) are chosen. All of this is a function of the shapes and their poses alone.
 //!
 //! `points.rs` does so for any two faces, lines and points, and chooses faster ways where there are such: `rectangles/` for two
-//! cuboids, `crossing.rs` for segments that cross, `beside.rs` for segments side by side. `matching.rs` finds the points of one
+//! cuboids, `crossing.rs` for segments that cross, `beside.rs` for segments side by side, `in_plane.rs` for all of the plane. `matching.rs` finds the points of one
 //! frame again in the next.
 
 mod along;
@@ -17,6 +17,7 @@ mod crossing;
 mod crossing_lanes;
 mod facing;
 mod feature;
+mod in_plane;
 mod matching;
 mod outline;
 mod place;
@@ -30,7 +31,7 @@ use clearance_math::{Real, RelativePose, Vector, compile_once, round_nearest};
 use clearance_shapes::Shape;
 
 use crate::answer::Separation;
-use crate::batch::Question;
+use crate::batch::{Hinted, Question};
 use crate::measured::Outcome;
 use crate::pair;
 use crate::pairs::polytope_polytope::Hint;
@@ -89,17 +90,27 @@ pub fn contact_manifold<V: Vector>(
             return Err(QueryError::NotConvex { side, kind });
         }
     }
-    Ok(manifold_of(Question { a, b, within }, None))
+    let question = Question { a, b, within };
+    Ok(manifold_of(&Hinted {
+        question,
+        hint: None,
+    }))
+}
+
+/// Answers as [`contact_manifold`] does, but does not check the poses.
+pub(crate) fn manifold_of<V: Vector>(asked: &Hinted<V>) -> Option<Manifold<V>> {
+    let mut found = Manifold::NONE;
+    fill_manifold(asked, &mut found);
+    found.found().cloned()
 }
 
 compile_once! {
-    /// Answers as [`contact_manifold`] does, but does not check the poses.
-    pub(crate) fn manifold_of<'a, V>(question: Question<'a, V>, hint: Option<Hint<'a>>) -> Option<Manifold<V>> {
-        let Question { a, b, within } = question;
+    /// The same, put where it is to stay. `found` must have no points, and stays so if the shapes are farther apart.
+    pub(crate) fn fill_manifold<'a, V>(asked: &'a Hinted<'a, V>, found: &'a mut Manifold<V>) {
+        let Hinted { question: Question { a, b, within }, hint } = *asked;
         let pair = pair::ordered(a, b);
-        let (mut found, asked) = (None, Asked { within, is_exchanged: pair.is_exchanged });
-        in_order([pair.a, pair.b], asked, hint, &mut found);
-        found
+        let asked = Asked { within, is_exchanged: pair.is_exchanged };
+        in_order([pair.a, pair.b], asked, hint, found);
     }
 }
 
@@ -108,7 +119,7 @@ fn in_order<V: Vector>(
     [a, b]: [Placed<V>; 2],
     asked: Asked,
     hint: Option<Hint<'_>>,
-    found: &mut Option<Manifold<V>>,
+    found: &mut Manifold<V>,
 ) {
     let within = asked.within;
     let a_in_world = RelativePose::from_pose(a.pose);
@@ -131,7 +142,7 @@ fn in_order<V: Vector>(
         if let Some(near) = pair::measure(a, b, within).near()
             && near.distance <= within
         {
-            *found = Some(sides.touching_in_a_point(near));
+            sides.set_closest(near, found);
         }
         return;
     }
@@ -142,8 +153,8 @@ fn in_order<V: Vector>(
         && round_nearest(measured.distance) <= within
     {
         let near = measured.in_world(&a_in_world);
-        let manifold = found.insert(sides.without_points(near));
-        sides.fill(measured, within, manifold);
+        sides.begin(near, found);
+        sides.fill(measured, within, found);
     }
 }
 
@@ -156,32 +167,31 @@ pub(crate) fn of_segments<V: Vector>(
 ) -> Option<Manifold<V>> {
     let a_in_world = RelativePose::from_pose(placed[0].pose);
     let segments = PlacedSegments::new(placed, &a_in_world)?;
-    let mut found = None;
+    let mut found = Manifold::NONE;
     let asked = Asked {
         within,
         is_exchanged: false,
     };
     segments.fill(&segments.measure()?, asked, &mut found);
-    Some(Manifold {
-        separation: near,
-        ..found?
-    })
+    found.separation = near;
+    Some(found)
 }
 
 impl<V: Vector> Sides<'_, V> {
     /// The manifold of shapes whose distance was measured before, in canonical order.
     pub(crate) fn manifold(&self, near: Separation<V>, within: Real) -> Manifold<V> {
-        if self.are_round() {
-            return self.touching_in_a_point(near);
-        }
+        let mut manifold = Manifold::NONE;
         let [a, b] = self.shapes;
-        let outcome = pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
         // Nothing is farther than infinity, and one of the shapes has an end.
-        let Outcome::Near(precise) = &outcome else {
-            return self.touching_in_a_point(near);
-        };
-        let mut manifold = self.without_points(near);
-        self.fill(precise, within, &mut manifold);
+        let outcome = || pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
+        if !self.are_round()
+            && let Outcome::Near(precise) = &outcome()
+        {
+            self.begin(near, &mut manifold);
+            self.fill(precise, within, &mut manifold);
+        } else {
+            self.set_closest(near, &mut manifold);
+        }
         manifold
     }
 }

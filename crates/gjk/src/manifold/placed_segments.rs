@@ -52,16 +52,16 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         &self,
         measured: &Measured<V::Precise>,
         asked: Asked,
-        found: &mut Option<Manifold<V>>,
+        manifold: &mut Manifold<V>,
     ) {
         let in_world = measured.moved_by(self.a_in_world.translation);
         let near = in_world.exchanged_if(asked.is_exchanged).rounded();
         let radii = self.radii[0] + self.radii[1];
         if let Some(features) = crossing::one_point(&self.segments, radii, measured) {
             let features = in_order_of_question(features, asked.is_exchanged);
-            return Manifold::of_one_point(near, features, found);
+            return manifold.set_one_point(near, features);
         }
-        let manifold = found.insert(Manifold::without_points(near));
+        manifold.begin(near);
         if const { V::DIM == 2 } {
             return self.fill_by_clipping(measured, asked, manifold);
         }

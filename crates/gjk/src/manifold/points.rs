@@ -10,6 +10,7 @@ use super::candidates::{self, Candidate, Candidates, View};
 use super::clip::MOST_COMMON;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
+use super::in_plane::Facings;
 use super::place::{Place, Places};
 use super::rectangles::{Reach, TwoFaces};
 use super::reduce::Kept;
@@ -83,10 +84,17 @@ impl<V: Vector> Sides<'_, V> {
             return self.push_closest(pair, [a.feature, b.feature], points);
         }
         b.place(self.b_in_a);
+        let facing = [&a, &b];
+        if const { V::DIM == 2 } {
+            for end in (Facings { pair, facing }).ends(within.into()) {
+                points.push(self.point(end.distance, self.touch(facing, (end.on, end.places))));
+            }
+            return;
+        }
         let question = Question {
             pair,
             within,
-            facing: [&a, &b],
+            facing,
         };
         dispatch!(simd => self.fill_in_lanes(simd, &question, points));
     }
@@ -109,20 +117,28 @@ impl<V: Vector> Sides<'_, V> {
         };
         sifted.keep_sorted(f64::from(question.within).max(pair.distance + slack));
         sifted.add_own(pair.distance);
-        let is_line = const { V::DIM == 2 } || a.is_line() || b.is_line();
+        let is_line = a.is_line() || b.is_line();
         let most = if is_line { 2 } else { MOST_POINTS };
         for k in reduce::choose(simd, (sifted.all, &sifted.kept), most, slack) {
             let candidate = &sifted.all[usize::from(k)];
-            let [of_a, of_b] = candidate.places.both();
-            let touch = Touch {
-                on: view.points(candidate, [a, b]),
-                features: [
-                    feature_at(self.shapes[0], a, of_a),
-                    feature_at(self.shapes[1], b, of_b),
-                ],
-            };
+            let on = view.points(candidate, [a, b]);
+            let touch = self.touch([a, b], (on, candidate.places.both()));
             points.push(self.point(candidate.distance, touch));
         }
+    }
+
+    /// Two points, and what they are on the parts that face each other.
+    #[inline(always)]
+    fn touch(
+        &self,
+        [a, b]: [&Facing<V::Precise>; 2],
+        (on, [of_a, of_b]): ([V::Precise; 2], [Place; 2]),
+    ) -> Touch<V::Precise> {
+        let features = [
+            feature_at(self.shapes[0], a, of_a),
+            feature_at(self.shapes[1], b, of_b),
+        ];
+        Touch { on, features }
     }
 
     /// Appends the closest points of the pair.

@@ -43,15 +43,14 @@ impl<V: Vector> Sides<'_, V> {
         self.shapes.into_iter().any(is_round)
     }
 
-    /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
+    /// Begins the manifold of shapes whose distance in canonical order is `near`.
     #[inline]
-    pub(super) fn without_points(&self, near: Separation<V>) -> Manifold<V> {
-        let in_order = if self.is_exchanged {
+    pub(super) fn begin(&self, near: Separation<V>, manifold: &mut Manifold<V>) {
+        manifold.begin(if self.is_exchanged {
             near.flipped()
         } else {
             near
-        };
-        Manifold::without_points(in_order)
+        });
     }
 
     /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.
@@ -69,7 +68,7 @@ impl<V: Vector> Sides<'_, V> {
     }
 
     /// The manifold of a shape that touches in points only: the closest points.
-    pub(super) fn touching_in_a_point(&self, near: Separation<V>) -> Manifold<V> {
+    pub(super) fn set_closest(&self, near: Separation<V>, manifold: &mut Manifold<V>) {
         let normal = near.normal.to_precise();
         let normal = self.a_in_world.inverse_transform_direction(normal);
         let features = [0, 1].map_each(|side| {
@@ -77,10 +76,9 @@ impl<V: Vector> Sides<'_, V> {
             self.find_facing(side, normal, &mut facing);
             facing.feature
         });
-        let mut manifold = self.without_points(near);
+        self.begin(near, manifold);
         let on = [near.position_a, near.position_b];
         let point = ManifoldPoint::new(near.distance, Touch { on, features }, self.is_exchanged);
         manifold.points.push(point);
-        manifold
     }
 }

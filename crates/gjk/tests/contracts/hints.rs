@@ -110,7 +110,9 @@ fn of_the_frame_before_of_other_pairs_and_of_none_give_the_same_bits() {
             })
         };
         let mut manifolds: Vec<Option<Manifold<Vec3>>> = Vec::new();
-        part_manifold_each(&film, ask, |_, _, manifold| manifolds.push(manifold.take()));
+        part_manifold_each(&film, ask, |_, _, manifold| {
+            manifolds.push(manifold.cloned())
+        });
         for (k, pair) in film.iter().enumerate() {
             let Question { a, b, within } = question(&shapes, pair);
             let expected = measure(a, b, within);

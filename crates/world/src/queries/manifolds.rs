@@ -33,13 +33,13 @@ impl<V: Vector> BodyManifold<V> {
     #[inline(always)]
     pub(crate) fn new(
         [a, b]: [BodyId; 2],
-        manifold: Manifold<V>,
+        manifold: &Manifold<V>,
         [pose_a, pose_b]: [&Pose<V>; 2],
     ) -> Self {
         Self {
             a,
             b,
-            manifold,
+            manifold: manifold.clone(),
             pose_a: *pose_a,
             pose_b: *pose_b,
             points_before: [None; 4],
@@ -261,13 +261,10 @@ impl<V: Vector> World<V> {
     ) {
         let question = |contact: &'a Contact<V>| self.question_of(contact);
         part_manifold_each(contacts, question, |contact, asked, manifold| {
-            let manifold = if is_of_solids(asked) {
-                self.manifold_of(contact)
-            } else {
-                manifold.take()
-            };
+            let of_solids = is_of_solids(asked).then(|| self.manifold_of(contact));
+            let manifold = of_solids.as_ref().map_or(manifold, Option::as_ref);
             let poses = [asked.question.a.pose, asked.question.b.pose];
-            let of = |manifold| BodyManifold::new([contact.a, contact.b], manifold, poses);
+            let of = |manifold: &_| BodyManifold::new([contact.a, contact.b], manifold, poses);
             manifolds.extend(manifold.map(of));
         });
     }

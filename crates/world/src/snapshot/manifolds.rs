@@ -93,7 +93,7 @@ impl ManifoldRecord {
             let (found, most) = (self.points.len(), 2 * V::DIM - 2);
             format!("has {found} points, must have from 1 to {most}")
         })?;
-        let mut found = BodyManifold::new([contact.a, contact.b], manifold, poses);
+        let mut found = BodyManifold::new([contact.a, contact.b], &manifold, poses);
         found.points_before = points_before(self.points_before)?;
         Ok(found)
     }

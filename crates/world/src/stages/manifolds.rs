@@ -37,6 +37,8 @@ const IN_CHUNKS_OF: usize = 32;
 pub(crate) struct ManifoldBuffers<V: Vector> {
     /// The manifolds of pairs of convex shapes, each with its contact.
     convex: OrderedResults<BodyManifold<V>, Contact<V>>,
+    /// Their keys: those in the manifolds are far from each other in memory.
+    convex_keys: Vec<PairKey>,
     /// The contacts of all other pairs, and where they go among those of convex shapes.
     others: Found<V>,
     insertions: Vec<Insertion>,
@@ -54,6 +56,7 @@ impl<V: Vector> Default for ManifoldBuffers<V> {
     fn default() -> Self {
         Self {
             convex: OrderedResults::default(),
+            convex_keys: Vec::new(),
             others: Found::default(),
             insertions: Vec::new(),
             planned: Vec::new(),
@@ -101,6 +104,7 @@ impl<V: Vector> ManifoldBuffers<V> {
         contacts: &mut Found<V>,
     ) {
         self.convex.clear();
+        self.convex_keys.clear();
         if measuring.want_no_manifolds() {
             return measuring.contacts(pairs, contacts);
         }
@@ -118,6 +122,7 @@ impl<V: Vector> ManifoldBuffers<V> {
         core::mem::swap(&mut contacts.items, &mut self.convex.keys);
         contacts.keys.clear();
         contacts.keys.extend(contacts.items.iter().map(PairKey::of));
+        self.convex_keys.clone_from(&contacts.keys);
         if others.into_inner() > 0 {
             measuring.other_contacts(pairs, &mut self.others);
             self.put_others_among(contacts);
@@ -243,6 +248,7 @@ impl<V: Vector> ManifoldBuffers<V> {
     /// Gives memory back that the last frames did not need.
     pub(super) fn cut_down(&mut self, need: &Need) {
         self.convex.cut_down(need.manifolds);
+        cut_down(&mut self.convex_keys, need.manifolds);
         self.others.cut_down(need.contacts);
         cut_down(&mut self.insertions, need.contacts);
         cut_down(&mut self.planned, need.manifolds);
@@ -255,6 +261,7 @@ impl<V: Vector> ManifoldBuffers<V> {
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
         self.convex.memory()
+            + bytes(&self.convex_keys)
             + self.others.memory()
             + bytes(&self.insertions)
             + bytes(&self.planned)
@@ -299,7 +306,7 @@ impl<V: Vector> Measuring<'_, V> {
     ) {
         let ask = |&pair: &(Key, Key)| self.part_question(pair, [0; 2]);
         part_manifold_each(pairs, ask, |&pair, asked, manifold| {
-            let Some(manifold) = manifold.take() else {
+            let Some(manifold) = manifold else {
                 return;
             };
             let poses = [asked.question.a.pose, asked.question.b.pose];
@@ -326,11 +333,12 @@ impl<V: Vector> Measuring<'_, V> {
         let asked = self.part_question(pair, parts)?;
         let manifold = manifold_of(asked, contact, *is_instead)?;
         let poses = [asked.question.a.pose, asked.question.b.pose];
-        let mut found = BodyManifold::new([contact.a, contact.b], manifold, poses);
+        let mut found = BodyManifold::new([contact.a, contact.b], &manifold, poses);
         before.fill(&mut found, self.go_on_within(pair));
         Some(found)
     }
 
+    #[inline(always)]
     fn part_question(&self, pair: (Key, Key), parts: [u32; 2]) -> Option<PartQuestion<'_, V>> {
         Some(PartQuestion {
             question: self.question(pair)?,

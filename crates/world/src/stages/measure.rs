@@ -171,7 +171,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
     }
 
     /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
-    #[inline]
+    #[inline(always)] // what is returned by memory is read in other pieces than it was written, and waits for them
     pub(super) fn question(&self, pair: (Key, Key)) -> Option<Question<'a, V>> {
         Some(Question {
             a: self.bodies.placed(pair.0 as usize)?,

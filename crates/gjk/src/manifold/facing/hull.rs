@@ -153,7 +153,7 @@ pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u3
 /// points lie in no plane. Contacts must not depend on which of them is in front.
 fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Facing<V::Precise>) {
     let face = hull.face(number as usize);
-    if hull.is_face_alone(number as usize) {
+    if const { V::DIM == 2 } || hull.is_face_alone(number as usize) {
         for vertex in evenly(face.vertices) {
             found.corners.push(corner(hull, vertex));
         }
@@ -161,12 +161,10 @@ fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Faci
     }
     let mut level: ArrayVec<u32, MOST_CORNERS> = evenly(face.vertices).collect();
     let own = level.len();
-    if const { V::DIM == 3 } {
-        let least = face.offset - slack;
-        add_level_neighbours(hull, &mut level, |vertex| {
-            position(hull, vertex).dot(face.normal) >= least
-        });
-    }
+    let least = face.offset - slack;
+    add_level_neighbours(hull, &mut level, |vertex| {
+        position(hull, vertex).dot(face.normal) >= least
+    });
     if level.len() == own {
         for &vertex in &level {
             found.corners.push(corner(hull, vertex));

@@ -74,10 +74,8 @@ fn compare(k: u32, seen: &mut Seen) {
         within: 0.1 * size * number(k, 11).abs(),
         is_exchanged: k.is_multiple_of(2),
     };
-    let mut found = None;
+    let [mut found, mut wanted] = [Manifold::NONE, Manifold::NONE];
     segments.fill(&measured, asked, &mut found);
-    let found = found.expect("it is filled");
-    let mut wanted = Manifold::without_points(found.separation);
     segments.fill_by_clipping(&measured, asked, &mut wanted);
     let (found, wanted) = (found.points(), wanted.points());
     assert_eq!(found.len(), wanted.len(), "{k}: {found:?} {wanted:?}");

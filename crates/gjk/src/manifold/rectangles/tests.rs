@@ -86,15 +86,14 @@ fn compare(k: u32, seen: &mut Seen) {
     let Some(faces) = TwoFaces::new(&sides, &pair) else {
         return;
     };
-    let near = pair.in_world(&a_in_world);
-    let [mut found, mut wanted] = [0, 1].map(|_| Manifold::without_points(near));
+    let [mut found, mut wanted] = [Manifold::NONE, Manifold::NONE];
     sides.fill_any(&pair, within, &mut wanted);
     let reach = Reach {
         distance: pair.distance,
         within,
     };
     let is_filled = dispatch!(simd => faces.fill(simd, &sides, reach, &mut found));
-    let (found, wanted) = (found.points, wanted.points);
+    let (found, wanted) = (found.points(), wanted.points());
     if !is_filled {
         assert!(found.is_empty());
         seen.left += 1;
@@ -103,7 +102,7 @@ fn compare(k: u32, seen: &mut Seen) {
     seen.by_count[found.len()] += 1;
     assert_eq!(found.len(), wanted.len(), "{k}: {found:?} {wanted:?}");
     let size = pose_b.translation().length() + pose_a.translation().length();
-    for (found, wanted) in found.iter().zip(&wanted) {
+    for (found, wanted) in found.iter().zip(wanted) {
         assert_eq!(found.feature_a, wanted.feature_a, "{k}");
         assert_eq!(found.feature_b, wanted.feature_b, "{k}");
         let slack = 1e-6 * size;

@@ -52,8 +52,8 @@ impl<V: Vector> Plan<'_, V> {
 
     /// The place of the manifold of two convex shapes that was found with its contact.
     fn convex(&mut self, key: ManifoldKey) -> Option<usize> {
-        let convex = &self.buffers.convex.items;
-        let key_at = |place: usize| convex.get(place).map(ManifoldKey::of);
+        let convex = &self.buffers.convex_keys;
+        let key_at = |place: usize| convex.get(place).map(|pair| ManifoldKey::of_pair(*pair));
         while key_at(self.next_convex).is_some_and(|convex| convex < key) {
             self.next_convex += 1;
         }

@@ -1,0 +1,167 @@
+//! What two lines of the plane have in common: the ends of the stretch along which they face each other.
+//!
+//! Seen along the normal of the pair each line is an interval, and a half-space has no end.
+
+use arrayvec::ArrayVec;
+use clearance_math::{MapEach, PreciseVector, tolerances};
+
+use super::facing::Facing;
+use super::place::{Place, Places};
+use super::points::rank;
+use crate::measured::Measured;
+
+/// An end of the common stretch.
+#[derive(Clone, Copy)]
+pub(super) struct End<P> {
+    /// Where the surfaces of a and b are there.
+    pub(super) on: [P; 2],
+    pub(super) distance: f64,
+    /// What it is on a and on b.
+    pub(super) places: [Place; 2],
+    /// Where it is across the normal, from the closest points of the pair.
+    at: f64,
+}
+
+/// Two parts of surfaces that face each other, and the distance that was measured between their shapes.
+pub(super) struct Facings<'a, P: PreciseVector> {
+    pub(super) pair: &'a Measured<P>,
+    pub(super) facing: [&'a Facing<P>; 2],
+}
+
+/// A corner of a line, seen along the normal: where it is across it, and its number.
+#[derive(Clone, Copy)]
+struct Corner {
+    at: f64,
+    number: u8,
+}
+
+impl<P: PreciseVector> Facings<'_, P> {
+    /// The ends that are at most `within` apart, sorted by what they are on both; the closest points of the pair where no
+    /// end is as near, since a rounded end is deeper beside its line.
+    #[inline]
+    pub(super) fn ends(&self, within: f64) -> ArrayVec<End<P>, 2> {
+        let normal = self.pair.normal.in_space();
+        let right = P::from_space(normal.with_x(-normal.y).with_y(normal.x));
+        let seen = self.facing.map_each(|facing| self.see(facing, right));
+        let extent = |seen: &Option<[Corner; 2]>| match seen {
+            Some([low, high]) => high.at - low.at,
+            None => f64::INFINITY,
+        };
+        let slack = tolerances::MANIFOLD_SLACK * extent(&seen[0]).min(extent(&seen[1]));
+        let enough = self.pair.distance + slack;
+        let mut kept = ArrayVec::new();
+        for (at, places) in common(seen, slack).into_iter().flatten() {
+            let end = self.end(at, places, right);
+            let is_double = |other: &End<P>| (other.at - at).abs() <= slack;
+            if end.distance <= within.max(enough) && !kept.first().is_some_and(is_double) {
+                kept.push(end);
+            }
+        }
+        if !kept.iter().any(|end| end.distance <= enough) {
+            let nearest = (kept.iter_mut()).min_by(|p, q| p.at.abs().total_cmp(&q.at.abs()));
+            match nearest {
+                Some(nearest) => *nearest = self.closest(nearest.places),
+                None => kept.push(self.closest([Place::Inside; 2])),
+            }
+        }
+        kept
+    }
+
+    /// The corners of a line in their order across the normal; `None` for a half-space.
+    #[inline(always)]
+    fn see(&self, facing: &Facing<P>, right: P) -> Option<[Corner; 2]> {
+        let [first, last] = facing.corners.as_slice() else {
+            return None;
+        };
+        let at = |point: P| right.dot(point - self.pair.on_a);
+        let (first, last) = (at(first.point), at(last.point));
+        let corner = |at, number| Corner { at, number };
+        Some(if first <= last {
+            [corner(first, 0), corner(last, 1)]
+        } else {
+            [corner(last, 1), corner(first, 0)]
+        })
+    }
+
+    /// The end at a corner of one line or of both.
+    #[inline(always)]
+    fn end(&self, at: f64, places: [Place; 2], right: P) -> End<P> {
+        let Self { pair, facing } = self;
+        let (is_of_a, number) = match places {
+            [Place::Corner(number), _] => (true, number),
+            [_, Place::Corner(number)] => (false, number),
+            _ => return self.closest(places),
+        };
+        let [own, other] = if is_of_a { [0, 1] } else { [1, 0] };
+        let point = facing[own].corners[usize::from(number)].point;
+        // How high the other surface is there, over the closest point of a.
+        let Facing { normal, origin, .. } = facing[other];
+        let level = normal.dot(*origin - pair.on_a) - normal.dot(right) * at;
+        let level = level / normal.dot(pair.normal);
+        let height = pair.normal.dot(point - pair.on_a);
+        let distance = if is_of_a {
+            level - height
+        } else {
+            height - level
+        };
+        let apart = pair.normal * distance;
+        let on = if is_of_a {
+            [point, point + apart]
+        } else {
+            [point - apart, point]
+        };
+        End {
+            on,
+            distance,
+            places,
+            at,
+        }
+    }
+
+    /// The closest points of the pair, as what they are on both.
+    fn closest(&self, places: [Place; 2]) -> End<P> {
+        let &Measured {
+            on_a,
+            normal,
+            distance,
+            ..
+        } = self.pair;
+        End {
+            on: [on_a, on_a + normal * distance],
+            distance,
+            places,
+            at: 0.0,
+        }
+    }
+}
+
+/// The ends of what two intervals have in common, sorted by what they are on both; `None` if that is nothing or has no end.
+#[inline(always)]
+fn common(seen: [Option<[Corner; 2]>; 2], slack: f64) -> Option<[(f64, [Place; 2]); 2]> {
+    let of = |corner: Corner| Place::Corner(corner.number);
+    let mut ends = match seen {
+        [Some(a), Some(b)] => {
+            // Which corner bounds the stretch: the one farther inwards.
+            let end = |side: usize, outwards: f64| {
+                let (a, b) = (a[side], b[side]);
+                let beyond = (b.at - a.at) * outwards;
+                if beyond.abs() <= slack {
+                    (a.at, [of(a), of(b)])
+                } else if beyond > 0.0 {
+                    (a.at, [of(a), Place::Inside])
+                } else {
+                    (b.at, [Place::Inside, of(b)])
+                }
+            };
+            let ends = [end(0, -1.0), end(1, 1.0)];
+            (ends[0].0 <= ends[1].0).then_some(ends)?
+        }
+        [Some(a), None] => a.map_each(|corner| (corner.at, [of(corner), Place::Inside])),
+        [None, Some(b)] => b.map_each(|corner| (corner.at, [Place::Inside, of(corner)])),
+        [None, None] => return None,
+    };
+    if rank(Places::of(ends[1].1)) < rank(Places::of(ends[0].1)) {
+        ends.swap(0, 1);
+    }
+    Some(ends)
+}
