@@ -87,7 +87,7 @@ impl<V: Vector> Sides<'_, V> {
         let facing = [&a, &b];
         if const { V::DIM == 2 } {
             for end in (Facings { pair, facing }).ends(within.into()) {
-                points.push(self.point(end.distance, self.touch(facing, (end.on, end.places))));
+                points.push(self.point(end.distance, self.touch(facing, end.on, end.places)));
             }
             return;
         }
@@ -122,7 +122,7 @@ impl<V: Vector> Sides<'_, V> {
         for k in reduce::choose(simd, (sifted.all, &sifted.kept), most, slack) {
             let candidate = &sifted.all[usize::from(k)];
             let on = view.points(candidate, [a, b]);
-            let touch = self.touch([a, b], (on, candidate.places.both()));
+            let touch = self.touch([a, b], on, candidate.places.both());
             points.push(self.point(candidate.distance, touch));
         }
     }
@@ -132,7 +132,8 @@ impl<V: Vector> Sides<'_, V> {
     fn touch(
         &self,
         [a, b]: [&Facing<V::Precise>; 2],
-        (on, [of_a, of_b]): ([V::Precise; 2], [Place; 2]),
+        on: [V::Precise; 2],
+        [of_a, of_b]: [Place; 2],
     ) -> Touch<V::Precise> {
         let features = [
             feature_at(self.shapes[0], a, of_a),
