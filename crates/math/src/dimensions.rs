@@ -19,7 +19,14 @@ macro_rules! vector {
             type Rotation = $rotation;
             type Angular = $angular;
             type Cell = $cell;
+            type TouchingPoints<T: Copy + Send + Sync + 'static> = [T; 2 * $dim - 2];
 
+            #[inline(always)]
+            fn touching_points<T: Copy + Send + Sync + 'static>(
+                value: T,
+            ) -> Self::TouchingPoints<T> {
+                [value; 2 * $dim - 2]
+            }
             #[inline]
             fn splat(value: Real) -> Self {
                 $vector::splat(value)

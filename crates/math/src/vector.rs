@@ -43,7 +43,16 @@ pub trait Vector:
     type Angular: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
     /// A cell of a grid by its whole numbers: glam's `IVec2` or `IVec3`.
     type Cell: Cell;
+    /// Room for the points in which two shapes touch: two in 2D, four in 3D.
+    type TouchingPoints<T: Copy + Send + Sync + 'static>: AsRef<[T]>
+        + AsMut<[T]>
+        + Copy
+        + Send
+        + Sync
+        + 'static;
 
+    /// Room that is filled with `value`.
+    fn touching_points<T: Copy + Send + Sync + 'static>(value: T) -> Self::TouchingPoints<T>;
     /// The vector whose components are all `value`.
     fn splat(value: Real) -> Self;
     /// The unit vector along an axis: 0 is x, 1 is y, 2 is z.

@@ -112,7 +112,7 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
         // What is listed is found below, in the room of the last block.
         match found.get_mut(place) {
             Some(manifold) => manifold.clear(),
-            None => found.push(Manifold::NONE),
+            None => found.push(Manifold::none()),
         }
         let Question { a, b, within } = of_parts.question;
         if let Some(measured) = point_point::measure(a, b, within) {

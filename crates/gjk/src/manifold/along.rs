@@ -18,7 +18,7 @@ impl<V: Vector> Sides<'_, V> {
         let pair = self.measured_along(in_a / in_a.length())?;
         let mut near = pair.in_world(self.a_in_world);
         near.normal = normal;
-        let mut manifold = Manifold::NONE;
+        let mut manifold = Manifold::none();
         if self.are_round() {
             self.set_closest(near, &mut manifold);
             return Some(manifold);

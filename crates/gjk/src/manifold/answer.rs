@@ -79,21 +79,24 @@ pub struct Manifold<V: Vector> {
 /// longer to move than to make.
 #[derive(Clone, Copy)]
 pub(super) struct Points<V: Vector> {
-    room: [ManifoldPoint<V>; MOST_POINTS],
+    room: V::TouchingPoints<ManifoldPoint<V>>,
     count: u8,
 }
 
 impl<V: Vector> Points<V> {
-    const NONE: Self = Self {
-        room: [ManifoldPoint {
-            distance: 0.0,
-            position_a: V::Precise::ZERO,
-            position_b: V::Precise::ZERO,
-            feature_a: Feature::Face(0),
-            feature_b: Feature::Face(0),
-        }; MOST_POINTS],
-        count: 0,
-    };
+    #[inline(always)]
+    fn none() -> Self {
+        Self {
+            room: V::touching_points(ManifoldPoint {
+                distance: 0.0,
+                position_a: V::Precise::ZERO,
+                position_b: V::Precise::ZERO,
+                feature_a: Feature::Face(0),
+                feature_b: Feature::Face(0),
+            }),
+            count: 0,
+        }
+    }
 
     pub(super) fn clear(&mut self) {
         self.count = 0;
@@ -101,7 +104,7 @@ impl<V: Vector> Points<V> {
 
     #[inline(always)]
     pub(super) fn push(&mut self, point: ManifoldPoint<V>) {
-        self.room[usize::from(self.count)] = point;
+        self.room.as_mut()[usize::from(self.count)] = point;
         self.count += 1;
     }
 }
@@ -111,13 +114,13 @@ impl<V: Vector> Deref for Points<V> {
 
     #[inline(always)]
     fn deref(&self) -> &Self::Target {
-        &self.room[..usize::from(self.count)]
+        &self.room.as_ref()[..usize::from(self.count)]
     }
 }
 
 impl<V: Vector> DerefMut for Points<V> {
     fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.room[..usize::from(self.count)]
+        &mut self.room.as_mut()[..usize::from(self.count)]
     }
 }
 
@@ -135,8 +138,9 @@ impl<V: Vector> core::fmt::Debug for Points<V> {
 
 impl<V: Vector> Manifold<V> {
     /// What is no manifold yet: it has no point.
-    pub(crate) const NONE: Self = Self {
-        separation: Separation {
+    #[inline(always)]
+    pub(crate) fn none() -> Self {
+        let separation = Separation {
             distance: 0.0,
             lower: 0.0,
             upper: 0.0,
@@ -146,9 +150,10 @@ impl<V: Vector> Manifold<V> {
             part_a: 0,
             part_b: 0,
             status: Status::Exact,
-        },
-        points: Points::NONE,
-    };
+        };
+        let points = Points::none();
+        Self { separation, points }
+    }
 
     /// Becomes none.
     #[inline]
@@ -193,7 +198,7 @@ impl<V: Vector> Manifold<V> {
     pub fn from_points(separation: Separation<V>, points: &[ManifoldPoint<V>]) -> Option<Self> {
         let most = 2 * V::DIM - 2;
         (1..=most).contains(&points.len()).then(|| {
-            let mut manifold = Self::NONE;
+            let mut manifold = Self::none();
             manifold.begin(separation);
             points.iter().for_each(|&point| manifold.points.push(point));
             manifold

@@ -219,7 +219,7 @@ mod tests {
                 status: Status::Exact,
             };
             let manifolds = [(); 2].map(|()| {
-                let mut manifold = Manifold::<Vec2>::NONE;
+                let mut manifold = Manifold::<Vec2>::none();
                 manifold.begin(separation);
                 manifold.points.push(point(0));
                 manifold.points.push(point(1));

@@ -99,7 +99,7 @@ pub fn contact_manifold<V: Vector>(
 
 /// Answers as [`contact_manifold`] does, but does not check the poses.
 pub(crate) fn manifold_of<V: Vector>(asked: &Hinted<V>) -> Option<Manifold<V>> {
-    let mut found = Manifold::NONE;
+    let mut found = Manifold::none();
     fill_manifold(asked, &mut found);
     found.found().cloned()
 }
@@ -167,7 +167,7 @@ pub(crate) fn of_segments<V: Vector>(
 ) -> Option<Manifold<V>> {
     let a_in_world = RelativePose::from_pose(placed[0].pose);
     let segments = PlacedSegments::new(placed, &a_in_world)?;
-    let mut found = Manifold::NONE;
+    let mut found = Manifold::none();
     let asked = Asked {
         within,
         is_exchanged: false,
@@ -180,7 +180,7 @@ pub(crate) fn of_segments<V: Vector>(
 impl<V: Vector> Sides<'_, V> {
     /// The manifold of shapes whose distance was measured before, in canonical order.
     pub(crate) fn manifold(&self, near: Separation<V>, within: Real) -> Manifold<V> {
-        let mut manifold = Manifold::NONE;
+        let mut manifold = Manifold::none();
         let [a, b] = self.shapes;
         // Nothing is farther than infinity, and one of the shapes has an end.
         let outcome = || pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);

@@ -74,7 +74,7 @@ fn compare(k: u32, seen: &mut Seen) {
         within: 0.1 * size * number(k, 11).abs(),
         is_exchanged: k.is_multiple_of(2),
     };
-    let [mut found, mut wanted] = [Manifold::NONE, Manifold::NONE];
+    let [mut found, mut wanted] = [Manifold::none(), Manifold::none()];
     segments.fill(&measured, asked, &mut found);
     segments.fill_by_clipping(&measured, asked, &mut wanted);
     let (found, wanted) = (found.points(), wanted.points());

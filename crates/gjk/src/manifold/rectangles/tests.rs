@@ -86,7 +86,7 @@ fn compare(k: u32, seen: &mut Seen) {
     let Some(faces) = TwoFaces::new(&sides, &pair) else {
         return;
     };
-    let [mut found, mut wanted] = [Manifold::NONE, Manifold::NONE];
+    let [mut found, mut wanted] = [Manifold::none(), Manifold::none()];
     sides.fill_any(&pair, within, &mut wanted);
     let reach = Reach {
         distance: pair.distance,
