@@ -90,16 +90,9 @@ impl RaySlabs {
     /// The same for a wide node, as measures of a [`Search`].
     #[inline(always)]
     fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode) -> f32x16<S> {
-        let places = |k: usize| {
-            let side = self.side[k] & 1;
-            let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
-            let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
-            let enter = (first - self.enter_origin[k]) * self.enter[k];
-            (enter, (second - self.leave_origin[k]) * self.leave[k])
-        };
-        let (mut near, mut far) = places(0);
+        let (mut near, mut far) = self.wide_places(simd, node, 0);
         for k in 1..V::DIM {
-            let (enter, leave) = places(k);
+            let (enter, leave) = self.wide_places(simd, node, k);
             near = near.max(enter);
             far = far.min(leave);
         }
@@ -108,6 +101,17 @@ impl RaySlabs {
         let far = far.min(f32x16::splat(simd, MOST_LIMIT));
         near.simd_le(far)
             .select(near, f32x16::splat(simd, Real::MAX))
+    }
+
+    /// Where the ray enters and leaves the slabs along axis k. No closure: what is not inlined is compiled for the oldest
+    /// processors, and calls for each operation.
+    #[inline(always)]
+    fn wide_places<S: Simd>(&self, simd: S, node: &WideNode, k: usize) -> (f32x16<S>, f32x16<S>) {
+        let side = self.side[k] & 1;
+        let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
+        let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
+        let enter = (first - self.enter_origin[k]) * self.enter[k];
+        (enter, (second - self.leave_origin[k]) * self.leave[k])
     }
 
     /// Whether all places within boxes up to [`MOST_COORDINATE`] are far below [`MOST_LIMIT`].

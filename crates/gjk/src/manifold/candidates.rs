@@ -162,12 +162,8 @@ pub(super) fn find<S: Simd, P: PreciseVector>(
     b.see_corners(simd, view);
     let seen = [&a, &b];
     let finder = Finder { view, seen };
-    // A half-space has no extent.
-    let extents = [0, 1].map_each(|side| match seen[side].corners.len() {
-        0 => f64::INFINITY,
-        _ => seen[side].corners.extent(simd),
-    });
-    let slack = tolerances::MANIFOLD_SLACK * extents[0].min(extents[1]);
+    let extent = a.corners.extent(simd).min(b.corners.extent(simd));
+    let slack = tolerances::MANIFOLD_SLACK * extent;
     match [0, 1].map_each(|side| seen[side].corners.len()) {
         [0, 0] | [1, _] | [_, 1] => {}
         [0, _] => finder.corners(1, found),

@@ -92,9 +92,12 @@ impl Outline {
         ]
     }
 
-    /// The greatest distance of a corner from the first one.
+    /// The greatest distance of a corner from the first one; infinite without corners, as of a half-space.
     #[inline(always)]
     pub(super) fn extent<S: Simd>(&self, simd: S) -> f64 {
+        if self.count == 0 {
+            return f64::INFINITY;
+        }
         let first = self.at(0);
         let mut most = f64x4::splat(simd, 0.0);
         for block in 0..self.blocks() {

@@ -99,25 +99,39 @@ impl<S: Simd> CutBy<S> {
 /// both outside of one side have no such part.
 #[inline(always)]
 pub(super) fn begin<S: Simd>(here: Lanes<S>, there: Lanes<S>) -> Stretch<S> {
-    let simd = here[0].simd;
-    let splat = |value: f64| f64x4::splat(simd, value);
-    let cut = |axis: usize| {
-        let (from, to) = (here[axis], there[axis]);
-        let is_positive = from.simd_gt(0.0);
-        let (from, to) = (from.abs(), is_positive.select(to, -to));
-        let is_out = from.simd_gt(1.0);
-        let at = (from - 1.0) / (from - to);
-        let at = to.simd_gt(1.0).select(splat(f64::INFINITY), at);
-        (is_out.select(at, splat(0.0)), is_positive, is_out)
-    };
-    let ((x, is_positive_x, is_out_x), (y, is_positive_y, is_out_y)) = (cut(0), cut(1));
-    let is_of_first = x.simd_gt(y);
+    let (x, y) = (cut(here[0], there[0]), cut(here[1], there[1]));
+    let is_of_first = x.at.simd_gt(y.at);
     Stretch {
-        at: is_of_first.select(x, y),
+        at: is_of_first.select(x.at, y.at),
         by: CutBy {
             is_of_first,
-            is_positive: (is_of_first & is_positive_x) | (!is_of_first & is_positive_y),
+            is_positive: (is_of_first & x.is_positive) | (!is_of_first & y.is_positive),
         },
-        is_cut: is_out_x | is_out_y,
+        is_cut: x.is_cut | y.is_cut,
+    }
+}
+
+/// Where ways enter the range from -1 to 1 of one axis, and whether they come from above it.
+struct Cut<S: Simd> {
+    at: f64x4<S>,
+    is_positive: mask64x4<S>,
+    is_cut: mask64x4<S>,
+}
+
+/// No closure: what is not inlined is compiled for the oldest processors, and calls for each operation.
+#[inline(always)]
+fn cut<S: Simd>(from: f64x4<S>, to: f64x4<S>) -> Cut<S> {
+    let simd = from.simd;
+    let is_positive = from.simd_gt(0.0);
+    let (from, to) = (from.abs(), is_positive.select(to, -to));
+    let is_cut = from.simd_gt(1.0);
+    let at = (from - 1.0) / (from - to);
+    let at = to
+        .simd_gt(1.0)
+        .select(f64x4::splat(simd, f64::INFINITY), at);
+    Cut {
+        at: is_cut.select(at, f64x4::splat(simd, 0.0)),
+        is_positive,
+        is_cut,
     }
 }
