@@ -2,19 +2,20 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 
 use super::difference::{EdgeCorner, FaceCorner, Features};
 use super::polytope::Polytope;
 
-/// Where it is kept what was nearest of a pair.
+/// Where it is kept what was nearest of a pair, or of two that share the place.
 #[derive(Debug, Default)]
-pub struct HintPlace(AtomicU32);
+pub struct HintPlace([AtomicU32; 2]);
 
 /// Where the search for the distance of a pair begins: at what was nearest when it was last measured.
 ///
 /// It saves time where that still is nearest, and never changes an answer, whatever is in it, but for the lower bound of
 /// pairs that are out of range: so one place may serve several pairs by turns, and threads may use it at the same time.
+/// Its memory is not touched before it is used: most pairs are of shapes that need none.
 #[derive(Clone, Copy, Debug)]
 pub struct Hint<'a> {
     place: &'a HintPlace,
@@ -34,19 +35,6 @@ impl HintPlace {
     pub fn hint(&self, number: u32) -> Hint<'_> {
         let tag = number >> FEATURES << FEATURES;
         Hint { place: self, tag }
-    }
-
-    /// Whether nothing is kept there.
-    #[inline(always)]
-    pub fn is_free(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
-
-    /// Whether something is kept there of such a pair.
-    #[inline(always)]
-    pub fn is_of(&self, number: u32) -> bool {
-        let kept = self.0.load(Ordering::Relaxed);
-        kept != 0 && (kept ^ number) >> FEATURES == 0
     }
 }
 
@@ -68,15 +56,41 @@ impl Hint<'_> {
 
     #[inline(always)]
     fn put(self, kept: u32) {
+        let (entry, before) = self.entry();
         // A store would take the line of the cache from other threads.
-        if self.place.0.load(Ordering::Relaxed) != kept {
-            self.place.0.store(kept, Ordering::Relaxed);
+        if before != kept {
+            entry.store(kept, Ordering::Relaxed);
         }
+    }
+
+    /// The entry of the pair and what is in it: the one that is its own, else a free one, else one by its tag.
+    #[inline(always)]
+    fn entry(&self) -> (&AtomicU32, u32) {
+        let [first, second] = &self.place.0;
+        let kept = [first, second].map_each(|entry| entry.load(Ordering::Relaxed));
+        let is_second = if self.is_of(kept[0]) || self.is_of(kept[1]) {
+            !self.is_of(kept[0])
+        } else if kept[0] == 0 || kept[1] == 0 {
+            kept[0] != 0
+        } else {
+            self.tag >> FEATURES & 1 == 1
+        };
+        if is_second {
+            (second, kept[1])
+        } else {
+            (first, kept[0])
+        }
+    }
+
+    /// Whether what is kept is of such a pair.
+    #[inline(always)]
+    fn is_of(&self, kept: u32) -> bool {
+        kept != 0 && (kept ^ self.tag) >> FEATURES == 0
     }
 
     #[inline(always)]
     pub(super) fn is_set(self) -> bool {
-        self.place.is_of(self.tag)
+        self.is_of(self.entry().1)
     }
 
     /// Keeps nothing.
@@ -88,7 +102,7 @@ impl Hint<'_> {
     /// What was kept, if both polytopes have such features.
     #[inline(always)]
     pub(super) fn get<V: Vector>(self, polytopes: &[Polytope<'_, V>; 2]) -> Option<Features> {
-        let number = self.place.0.load(Ordering::Relaxed) & ((1 << FEATURES) - 1);
+        let number = self.entry().1 & ((1 << FEATURES) - 1);
         let [first, second] = [number >> BITS, number].map(|number| number as u16 & 0xff);
         let kind = number >> (2 * BITS);
         let of = usize::from(kind == 2 || kind == 5);
