@@ -31,7 +31,7 @@ use clearance_shapes::Shape;
 
 use crate::answer::Separation;
 use crate::batch::Question;
-use crate::measured::Outcome;
+use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::polytope_polytope::Hint;
 use crate::placed::{Placed, QueryError, Side, check};
@@ -169,10 +169,21 @@ pub(crate) fn of_segments<V: Vector>(
 }
 
 impl<V: Vector> Sides<'_, V> {
-    /// The manifold of shapes whose distance was measured before, in canonical order.
-    pub(crate) fn manifold(&self, near: Separation<V>, within: Real) -> Manifold<V> {
+    /// The manifold of shapes whose distance was measured before, in canonical order; `precise` is the same in a's frame, if
+    /// it is known.
+    pub(crate) fn manifold(
+        &self,
+        near: Separation<V>,
+        precise: Option<&Measured<V::Precise>>,
+        within: Real,
+    ) -> Manifold<V> {
         if self.are_round() {
             return self.touching_in_a_point(near);
+        }
+        if let Some(precise) = precise {
+            let mut manifold = self.without_points(near);
+            self.fill(precise, within, &mut manifold);
+            return manifold;
         }
         let [a, b] = self.shapes;
         let outcome = pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
