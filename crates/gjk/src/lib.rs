@@ -70,9 +70,12 @@ pub use batch::{Question, manifold_each, measure_each};
 pub use cast::{
     Advance, Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast, trace_cast,
 };
-pub use composite::{contact_manifolds, contacts};
 #[doc(hidden)] // for the crates of this workspace
-pub use composite::{each_contact, each_obstacle, part_manifold, part_manifold_along};
+pub use composite::{
+    NearestPart, OfAllParts, each_contact, each_manifold, each_obstacle, nearest_of_parts,
+    part_manifold, part_manifold_along,
+};
+pub use composite::{contact_manifolds, contacts};
 pub use difference::Difference;
 pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
 pub use effort::Completeness;

@@ -33,7 +33,7 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
         a: a.pose,
         b: b.pose,
     };
-    match measure_ordered([a, b], &frames, 0.0, None) {
+    match measure_ordered([a, b], &frames, 0.0, None, |_| {}) {
         Proximity::Near(separation) => separation.distance <= 0.0,
         Proximity::Farther { .. } => false,
         Proximity::Unbounded | Proximity::Undecided { .. } => true,

@@ -74,7 +74,7 @@ pub(crate) fn measure_in_order<V: Vector>(
         a: pair.a.pose,
         b: pair.b.pose,
     };
-    *answer = measure_exchanged(pair, &frames, within, hint);
+    *answer = measure_exchanged(pair, &frames, within, hint, |_| {});
 }
 
 /// Measures shapes in canonical order, and exchanges the sides of the answer if they were exchanged for that.
@@ -84,11 +84,12 @@ fn measure_exchanged<V: Vector>(
     frames: &impl Frames<V::Precise>,
     within: Real,
     hint: Option<Hint<'_>>,
+    keep: impl FnOnce(&Measured<V::Precise>),
 ) -> Proximity<V> {
     if let Some(answer) = measure_segments(pair, frames, within) {
         return answer;
     }
-    let answer = measure_ordered([pair.a, pair.b], frames, within, hint);
+    let answer = measure_ordered([pair.a, pair.b], frames, within, hint, keep);
     if pair.is_exchanged {
         answer.flipped()
     } else {
@@ -97,12 +98,13 @@ fn measure_exchanged<V: Vector>(
 }
 
 /// [`measure`] for two shapes that are no composites, with frames that were computed before. The answer
-/// is the same, bit for bit.
+/// is the same, bit for bit. `keep` gets what [`measure_shapes`] found, if it was asked and found something.
 pub(crate) fn measure_in_frames<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     frames: &KeptFrames<V::Precise>,
     within: Real,
+    keep: impl FnOnce(&Measured<V::Precise>),
 ) -> Proximity<V> {
     match point_point::measure(a, b, within) {
         Some(Ok(near)) => return Proximity::Near(near),
@@ -111,9 +113,9 @@ pub(crate) fn measure_in_frames<V: Vector>(
     }
     let pair = ordered(a, b);
     if pair.is_exchanged {
-        measure_exchanged(pair, &frames.exchanged(), within, None)
+        measure_exchanged(pair, &frames.exchanged(), within, None, keep)
     } else {
-        measure_exchanged(pair, frames, within, None)
+        measure_exchanged(pair, frames, within, None, keep)
     }
 }
 
@@ -152,6 +154,7 @@ pub(crate) fn measure_ordered<V: Vector>(
     frames: &impl Frames<V::Precise>,
     within: Real,
     hint: Option<Hint<'_>>,
+    keep: impl FnOnce(&Measured<V::Precise>),
 ) -> Proximity<V> {
     if let Some(answer) = measure_ball(a, b, frames, within) {
         return answer;
@@ -160,6 +163,7 @@ pub(crate) fn measure_ordered<V: Vector>(
     let beyond = just_beyond(within);
     match measure_shapes([a.shape, b.shape], &b_in_a, beyond, hint) {
         Outcome::Near(measured) => {
+            keep(&measured);
             near_within(&measured, within, |measured| measured.in_world(&a_in_world))
         }
         Outcome::Farther { lower } => Proximity::Farther {

@@ -76,7 +76,7 @@ impl<V: Vector> Visitor for Any<'_, V> {
     }
 
     fn visit(&mut self, parts: PartPair) {
-        let answer = self.sides.measure(parts, 0.0);
+        let answer = self.sides.measure(parts, 0.0, &mut None);
         self.effort.take(self.sides.effort_of(&answer));
         let near = answer.ok().and_then(Proximity::near);
         self.found = self.found.or(near.filter(|near| near.distance <= 0.0));

@@ -7,13 +7,17 @@ use clearance_tree::lanes;
 
 use super::counted::SidedBox;
 use super::inside::has_inside;
+use super::least::Nearest;
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::{Passed, Sides};
+use super::sides::{Passed, Sides, is_exchanged};
 use super::solid::beside_origin;
 use super::sort::sort_by_parts;
-use crate::answer::{Proximity, Separation};
+use crate::answer::{Proximity, Separation, Status};
 use crate::answers_in_lanes::FourAnswers;
+use crate::batch::{Hinted, Question};
 use crate::effort::{self, Completeness, Effort};
+use crate::manifold::{Manifold, manifold_of};
+use crate::measured::Measured;
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 
@@ -64,9 +68,9 @@ compile_once! {
         within: Real,
         contacts: &'f mut Vec<Separation<V>>,
     ) -> Completeness {
-        let completeness = search(a, b, within, &mut Found::Listed(contacts));
+        let of_all = search(a, b, within, &mut Found::Listed(contacts));
         sort_by_parts(contacts);
-        completeness
+        of_all.completeness
     }
 }
 
@@ -80,8 +84,75 @@ compile_once! {
         b: Placed<'a, V>,
         within: Real,
         found: &'f mut (dyn FnMut(Separation<V>) + 'f),
-    ) -> Completeness {
+    ) -> OfAllParts {
         search(a, b, within, &mut Found::HandedOver(found))
+    }
+}
+
+compile_once! {
+    /// As [`each_contact`], with the manifold of each contact: its points are those of
+    /// [`contact_manifold`](crate::contact_manifold) for the two parts.
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn each_manifold<'a, 'f, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        within: Real,
+        found: &'f mut (dyn FnMut(Manifold<V>) + 'f),
+    ) -> OfAllParts {
+        search(a, b, within, &mut Found::WithManifolds(found))
+    }
+}
+
+/// How a search for the contacts of all parts ended.
+#[doc(hidden)] // for the crates of this workspace
+#[derive(Clone, Copy, Debug)]
+pub struct OfAllParts {
+    pub completeness: Completeness,
+    pub nearest: NearestPart,
+}
+
+/// What the contacts of all parts tell about the answer of [`measure`](crate::measure) for the pair.
+#[doc(hidden)] // for the crates of this workspace
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NearestPart {
+    /// It is [`nearest_of_parts`]; without contacts the pair is out of range.
+    Known,
+    /// It is one of the contacts, which are as near as each other, up to what iterations allow for.
+    Tied,
+    /// Nothing: that of solids is another one, and a search may end early.
+    Unknown,
+}
+
+impl OfAllParts {
+    /// Nothing was searched.
+    pub const UNKNOWN: Self = Self {
+        completeness: Completeness::EffortLimit,
+        nearest: NearestPart::Unknown,
+    };
+
+    fn without_nearest(completeness: Completeness) -> Self {
+        Self {
+            completeness,
+            nearest: NearestPart::Unknown,
+        }
+    }
+}
+
+compile_once! {
+    /// The nearest of all contacts of parts of two placed shapes, with a lower bound for all of them.
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn nearest_of_parts<'a, 'c, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        contacts: &'c mut (dyn Iterator<Item = Separation<V>> + 'c),
+    ) -> Option<Separation<V>> {
+        let is_exchanged = is_exchanged(&a, &b);
+        let in_order = |near: Separation<V>| if is_exchanged { near.flipped() } else { near };
+        let mut nearest = Nearest::default();
+        for contact in contacts {
+            nearest.take(&in_order(contact));
+        }
+        nearest.of_all().map(in_order)
     }
 }
 
@@ -90,31 +161,39 @@ enum Found<'f, V: Vector> {
     /// Written where they stay: a copy of what was just written waits for it.
     Listed(&'f mut Vec<Separation<V>>),
     HandedOver(&'f mut (dyn FnMut(Separation<V>) + 'f)),
+    WithManifolds(&'f mut (dyn FnMut(Manifold<V>) + 'f)),
 }
 
 impl<V: Vector> Found<'_, V> {
     #[inline(always)]
-    fn add(&mut self, contact: Separation<V>) {
+    fn add(&mut self, contact: Separation<V>, manifold: impl FnOnce() -> Option<Manifold<V>>) {
         match self {
             Self::Listed(contacts) => contacts.push(contact),
             Self::HandedOver(found) => found(contact),
+            Self::WithManifolds(found) => manifold().into_iter().for_each(found),
         }
     }
 }
 
-fn search<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
-    within: Real,
-    found: &mut Found<V>,
-) -> Completeness {
+fn search<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, found: &mut Found<V>) -> OfAllParts {
     if !has_inside(&a) && !has_inside(&b) {
         return search_here(a, b, within, found);
     }
-    beside_origin([a, b], |[a, b], origin| {
-        let mut back = |near: Separation<V>| found.add(near.moved_by(origin));
-        search_here(a, b, within, &mut Found::HandedOver(&mut back))
-    })
+    let completeness = beside_origin([a, b], |[a, b], origin| {
+        let search = |mut found: Found<V>| search_here(a, b, within, &mut found).completeness;
+        match found {
+            Found::Listed(contacts) => search(Found::HandedOver(&mut |near| {
+                contacts.push(near.moved_by(origin));
+            })),
+            Found::HandedOver(found) => {
+                search(Found::HandedOver(&mut |near| found(near.moved_by(origin))))
+            }
+            Found::WithManifolds(found) => search(Found::WithManifolds(&mut |manifold| {
+                found(manifold.moved_by(origin));
+            })),
+        }
+    });
+    OfAllParts::without_nearest(completeness)
 }
 
 fn search_here<V: Vector>(
@@ -122,13 +201,18 @@ fn search_here<V: Vector>(
     b: Placed<V>,
     within: Real,
     found: &mut Found<V>,
-) -> Completeness {
+) -> OfAllParts {
     let Some((sides, is_exchanged)) = Sides::in_order(a, b) else {
         let near = pair::measure(a, b, within).near();
         if let Some(near) = near.filter(|near| near.distance <= within) {
-            found.add(near);
+            let question = Question { a, b, within };
+            let hinted = Hinted {
+                question,
+                hint: None,
+            };
+            found.add(near, || manifold_of(&hinted));
         }
-        return Completeness::Complete;
+        return OfAllParts::without_nearest(Completeness::Complete);
     };
     let mut all = All {
         sides: &sides,
@@ -138,9 +222,17 @@ fn search_here<V: Vector>(
         found,
         effort: Effort::of(&a, &b),
         completeness: Completeness::Complete,
+        of_nearest: Effort::of(&a, &b),
+        are_sure: true,
+        has_depth_by_iteration: false,
+        least: [Real::INFINITY; 2],
+        lower: [Real::INFINITY; 2],
     };
     sides.descend(&mut all);
-    all.completeness
+    OfAllParts {
+        completeness: all.completeness,
+        nearest: all.nearest(),
+    }
 }
 
 struct All<'a, 'f, 'g, V: Vector> {
@@ -152,19 +244,75 @@ struct All<'a, 'f, 'g, V: Vector> {
     found: &'f mut Found<'g, V>,
     effort: Effort,
     completeness: Completeness,
+    /// What a search for the nearest parts alone would at least have left of its effort: it opens and measures some of those
+    /// that are opened and measured here.
+    of_nearest: Effort,
+    /// Whether each distance was found up to what searches allow for.
+    are_sure: bool,
+    /// Whether any depth was found by iteration. Where another part is as deep up to what that allows for, a search that looks
+    /// for the nearest alone may stop earlier.
+    has_depth_by_iteration: bool,
+    /// The least distance, and the next.
+    least: [Real; 2],
+    /// The least lower bounds of contacts, and of what is a little beyond.
+    lower: [Real; 2],
 }
 
 impl<V: Vector> All<'_, '_, '_, V> {
+    fn nearest(&self) -> NearestPart {
+        let [of_contacts, beyond] = self.lower;
+        let [least, next] = self.least;
+        let is_complete = self.completeness == Completeness::Complete;
+        let is_sure = self.are_sure && !self.of_nearest.is_used_up() && of_contacts <= beyond;
+        if !is_complete || !is_sure {
+            NearestPart::Unknown
+        } else if self.has_depth_by_iteration && next <= self.sides.next_to(least) {
+            NearestPart::Tied
+        } else {
+            NearestPart::Known
+        }
+    }
+
+    /// Notes two parts that were measured.
     #[inline]
-    fn hand_over(&mut self, answer: Result<Proximity<V>, Passed>) {
+    fn note(&mut self, answer: &Result<Proximity<V>, Passed>) {
+        self.of_nearest.take(effort::OF_DEPTH);
+        if let Ok(Proximity::Near(near)) = answer {
+            let lower = &mut self.lower[usize::from(near.distance > self.within)];
+            *lower = lower.min(near.lower);
+            let [least, next] = self.least;
+            self.least = [least.min(near.distance), next.min(near.distance.max(least))];
+            let is_deep = near.distance < 0.0 && near.status != Status::Exact;
+            self.has_depth_by_iteration |= is_deep;
+            self.are_sure &= match near.status {
+                Status::Exact => true,
+                Status::Converged => !(is_deep && self.sides.is_curved),
+                Status::IterationLimit | Status::Saturated => false,
+            };
+        }
+    }
+
+    /// Hands over what [`Sides::measure`] answered, and kept.
+    #[inline]
+    fn hand_over(
+        &mut self,
+        answer: Result<Proximity<V>, Passed>,
+        kept: Option<Measured<V::Precise>>,
+    ) {
+        self.note(&answer);
         if let Ok(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
             let near = self.sides.outward(near);
-            self.found.add(if self.is_exchanged {
-                near.flipped()
-            } else {
-                near
+            let (sides, is_exchanged) = (self.sides, self.is_exchanged);
+            let contact = if is_exchanged { near.flipped() } else { near };
+            self.found.add(contact, || {
+                let manifold = sides.manifold(near, kept, self.within)?;
+                Some(if is_exchanged {
+                    manifold.flipped()
+                } else {
+                    manifold
+                })
             });
         } else {
             self.effort.take(self.sides.effort_of(&answer));
@@ -184,12 +332,19 @@ impl<V: Vector> All<'_, '_, '_, V> {
                         part_a: parts.a,
                         ..near
                     };
-                    self.hand_over(Ok(Proximity::Near(near)));
+                    self.hand_over(Ok(Proximity::Near(near)), None);
                 }
-                Some(_) => self.effort.take(effort::OF_FOUR),
+                Some(_) => self.take_farther(),
                 None => self.visit_lane(group, lane),
             }
         }
+    }
+
+    /// A triangle that is out of range of a ball or a cuboid.
+    #[inline(always)]
+    fn take_farther(&mut self) {
+        self.effort.take(effort::OF_FOUR);
+        self.of_nearest.take(effort::OF_DEPTH);
     }
 
     /// The same without a kernel. It must count as much, or an answer would depend on the processor.
@@ -221,19 +376,23 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
 
     fn open(&mut self) {
         self.effort.take(1);
+        self.of_nearest.take(1);
     }
 
     fn visit(&mut self, parts: PartPair) {
-        self.hand_over(self.sides.measure(parts, self.within));
+        let mut kept = None;
+        let answer = self.sides.measure(parts, self.within, &mut kept);
+        self.hand_over(answer, kept);
     }
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
-        let answer = self.sides.measure_lane(group, lane, self.within);
+        let mut kept = None;
+        let answer = self.sides.measure_lane(group, lane, self.within, &mut kept);
         let is_farther = matches!(answer, Ok(Proximity::Farther { .. }));
         if is_farther && self.sides.is_for_fours() {
-            return self.effort.take(effort::OF_FOUR);
+            return self.take_farther();
         }
-        self.hand_over(answer);
+        self.hand_over(answer, kept);
     }
 
     #[inline(always)]
@@ -302,6 +461,11 @@ mod tests {
             found: &mut Found::Listed(&mut list),
             effort: Effort::of(&mesh, &other),
             completeness: Completeness::Complete,
+            of_nearest: Effort::of(&mesh, &other),
+            are_sure: true,
+            has_depth_by_iteration: false,
+            least: [Real::INFINITY; 2],
+            lower: [Real::INFINITY; 2],
         };
         way(&mut all, &group);
         let left = all.effort;

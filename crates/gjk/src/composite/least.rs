@@ -43,16 +43,15 @@ fn of_sides<V: Vector>(
         within,
         effort,
         is_any_enough: false,
-        best: None,
+        nearest: Nearest::default(),
         axis: None,
-        lower: Real::INFINITY,
         skipped: Real::INFINITY,
         later: ArrayVec::new(),
         nearest_gap: Real::INFINITY,
     };
     sides.descend(&mut least);
     least.measure_later_ones();
-    if least.best.is_none() && least.is_open(within) {
+    if least.nearest.best.is_none() && least.is_open(within) {
         if sides.is_selective {
             // Any two parts that count might take for ever to find.
             return Proximity::Undecided {
@@ -76,12 +75,10 @@ struct Least<'a, V: Vector> {
     effort: Effort,
     /// Whether the first two parts that are measured end the search.
     is_any_enough: bool,
-    best: Option<Separation<V>>,
+    nearest: Nearest<V>,
     /// The normal of the best pair, in the frame of a. Where two surfaces face each other, it separates most other pairs by
     /// at least as much.
     axis: Option<[Real; 3]>,
-    /// The least lower bound of the pairs that were measured.
-    lower: Real,
     /// The least distance that is proven for what was skipped, or measured to be beyond the range.
     skipped: Real,
     /// Triangles that will be measured if nothing nearer is found. Measuring takes much longer than
@@ -89,6 +86,48 @@ struct Least<'a, V: Vector> {
     later: ArrayVec<Later<V>, MOST_LATER>,
     /// At least the least distance of those that were put off.
     nearest_gap: Real,
+}
+
+/// The nearest two parts among those that were measured.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest<V: Vector> {
+    pub(super) best: Option<Separation<V>>,
+    /// The least lower bound of all.
+    lower: Real,
+}
+
+impl<V: Vector> Default for Nearest<V> {
+    fn default() -> Self {
+        Self {
+            best: None,
+            lower: Real::INFINITY,
+        }
+    }
+}
+
+impl<V: Vector> Nearest<V> {
+    /// Takes two parts that were measured, in the order of the sides. Whether they are the nearest ones so far.
+    #[inline]
+    pub(super) fn take(&mut self, near: &Separation<V>) -> bool {
+        self.lower = self.lower.min(near.lower);
+        let key = |near: &Separation<V>| (near.part_a, near.part_b);
+        let is_better = self.best.is_none_or(|best| {
+            near.distance < best.distance
+                || (near.distance == best.distance && key(near) < key(&best))
+        });
+        if is_better {
+            self.best = Some(*near);
+        }
+        is_better
+    }
+
+    /// The nearest ones, with a lower bound of all.
+    pub(super) fn of_all(&self) -> Option<Separation<V>> {
+        self.best.map(|best| Separation {
+            lower: best.lower.min(self.lower),
+            ..best
+        })
+    }
 }
 
 /// How many triangles may be put off.
@@ -106,7 +145,8 @@ struct Later<V> {
 impl<V: Vector> Least<'_, V> {
     fn range(&self) -> Real {
         let range = self.within.min(self.nearest_gap);
-        self.best.map_or(range, |best| best.distance.min(range))
+        let best = self.nearest.best;
+        best.map_or(range, |best| best.distance.min(range))
     }
 
     /// Measures those of the triangles that were put off that may still count, the nearest first.
@@ -124,7 +164,9 @@ impl<V: Vector> Least<'_, V> {
         } in core::mem::take(&mut self.later)
         {
             if gap <= self.limit() {
-                let answer = self.sides.measure_triangle(number, corners, self.range());
+                let answer = self
+                    .sides
+                    .measure_triangle(number, corners, self.range(), &mut None);
                 self.take(answer);
             } else {
                 self.skip(gap);
@@ -150,16 +192,13 @@ impl<V: Vector> Least<'_, V> {
     }
 
     fn answer(self) -> Proximity<V> {
-        match self.best {
+        match self.nearest.of_all() {
             Some(best) if self.is_open(best.distance) => Proximity::Near(Separation {
-                lower: best.lower.min(self.lower).min(self.skipped),
+                lower: best.lower.min(self.skipped),
                 status: Status::IterationLimit,
                 ..best
             }),
-            Some(best) => Proximity::Near(Separation {
-                lower: best.lower.min(self.lower),
-                ..best
-            }),
+            Some(best) => Proximity::Near(best),
             None => Proximity::Farther {
                 lower: self.skipped.max(self.within.next_up()),
             },
@@ -193,11 +232,13 @@ impl<V: Vector> Visitor for Least<'_, V> {
     }
 
     fn visit(&mut self, parts: PartPair) {
-        self.take(self.sides.measure(parts, self.range()));
+        self.take(self.sides.measure(parts, self.range(), &mut None));
     }
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
-        let answer = self.sides.measure_lane(group, lane, self.range());
+        let answer = self
+            .sides
+            .measure_lane(group, lane, self.range(), &mut None);
         self.take(answer);
     }
 
@@ -241,17 +282,10 @@ impl<V: Vector> Least<'_, V> {
         self.effort.take(self.sides.effort_of(&answer));
         match answer {
             Ok(Proximity::Near(near)) => {
-                self.lower = self.lower.min(near.lower);
                 if self.is_any_enough {
                     self.effort = Effort::used_up();
                 }
-                let key = |near: &Separation<V>| (near.part_a, near.part_b);
-                let is_better = self.best.is_none_or(|best| {
-                    near.distance < best.distance
-                        || (near.distance == best.distance && key(&near) < key(&best))
-                });
-                if is_better {
-                    self.best = Some(near);
+                if self.nearest.take(&near) {
                     self.axis = Some(self.sides.in_a(near.normal));
                 }
             }

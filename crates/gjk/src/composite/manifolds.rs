@@ -2,16 +2,14 @@
 
 use clearance_math::{Real, Vector, compile_once, heap_sort};
 
-use super::contacts::each_contact;
+use super::contacts::each_manifold;
 use super::inside::has_inside;
 use super::nearest_first::PartPair;
 use super::part_pair::{self, PlacedPart, composite_of, part_of};
 use super::sides::Sides;
 use super::solid::beside_origin;
-use crate::answer::Separation;
 use crate::batch::{PartQuestion, Question};
 use crate::effort::Completeness;
-use crate::frames::KeptFrames;
 use crate::manifold::{Manifold, manifold_of};
 use crate::placed::{Placed, QueryError, check};
 
@@ -46,42 +44,12 @@ pub fn contact_manifolds<V: Vector>(
 ) -> Result<Completeness, QueryError> {
     check(&a, &b, within)?;
     manifolds.clear();
-    let completeness = if has_inside(&a) || has_inside(&b) {
-        beside_origin([a, b], |[a, b], origin| {
-            let bodies = KeptFrames::new(a.pose, b.pose);
-            each_contact(a, b, within, &mut |near| {
-                let manifold = of_measured_parts([a, b], &bodies, near, within);
-                manifolds.extend(manifold.map(|manifold| manifold.moved_by(origin)));
-            })
-        })
-    } else {
-        let bodies = KeptFrames::new(a.pose, b.pose);
-        each_contact(a, b, within, &mut |near| {
-            manifolds.extend(of_measured_parts([a, b], &bodies, near, within));
-        })
-    };
+    let of_all = each_manifold(a, b, within, &mut |manifold| manifolds.push(manifold));
     heap_sort(manifolds, |one, other| {
         let parts = |part: &Manifold<V>| (part.separation.part_a, part.separation.part_b);
         parts(one) < parts(other)
     });
-    Ok(completeness)
-}
-
-compile_once! {
-    /// The manifold of the parts whose separation is given.
-    fn of_measured_parts<'a, V>(
-        sides: [Placed<'a, V>; 2],
-        bodies: &'a KeptFrames<V::Precise>,
-        near: Separation<V>,
-        within: Real,
-    ) -> Option<Manifold<V>> {
-        let [a, b] = sides;
-        let [part_a, part_b] =
-            [(a, near.part_a), (b, near.part_b)].map(|(side, number)| part_of(side.shape, number));
-        let side_a = PlacedPart::of(a, part_a.as_ref())?;
-        let side_b = PlacedPart::of(b, part_b.as_ref())?;
-        Some(part_pair::manifold(side_a, side_b, bodies, near, within))
-    }
+    Ok(of_all.completeness)
 }
 
 compile_once! {
@@ -110,27 +78,13 @@ compile_once! {
 fn manifold_of_parts<V: Vector>(asked: &PartQuestion<V>) -> Option<Manifold<V>> {
     let Question { a, b, within } = asked.question;
     let [of_a, of_b] = asked.parts;
-    let near = if let Some(sides) = Sides::new(a, b) {
-        sides.outward(
-            sides
-                .measure(PartPair { a: of_a, b: of_b }, within)
-                .ok()?
-                .near()?,
-        )
+    if let Some(sides) = Sides::new(a, b) {
+        sides.manifold_within(PartPair { a: of_a, b: of_b }, within)
     } else if let Some(sides) = Sides::new(b, a) {
-        let near = sides
-            .measure(PartPair { a: of_b, b: of_a }, within)
-            .ok()?
-            .near()?;
-        sides.outward(near).flipped()
+        let parts = PartPair { a: of_b, b: of_a };
+        Some(sides.manifold_within(parts, within)?.flipped())
     } else {
-        return manifold_of(&asked.hinted());
-    };
-    if near.distance <= within {
-        let bodies = KeptFrames::new(a.pose, b.pose);
-        of_measured_parts([a, b], &bodies, near, within)
-    } else {
-        None
+        manifold_of(&asked.hinted())
     }
 }
 

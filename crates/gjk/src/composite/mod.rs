@@ -41,7 +41,9 @@ mod targets;
 mod two_trees;
 mod wide;
 
-pub use contacts::{contacts, each_contact};
+pub use contacts::{
+    NearestPart, OfAllParts, contacts, each_contact, each_manifold, nearest_of_parts,
+};
 pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub use obstacles::each_obstacle;
 

@@ -28,7 +28,7 @@ compile_once! {
         if has_inside(&a) || has_inside(&b) {
             each_beside_solids([a, b], within, found)
         } else {
-            each_contact(a, b, within, &mut |near| found(parts(&near), near))
+            each_contact(a, b, within, &mut |near| found(parts(&near), near)).completeness
         }
     }
 }
@@ -62,11 +62,11 @@ fn each_beside_hollows<V: Vector>(
     // The deepest corner of a facet below a plane is that of the solid.
     let is_plane = |side: &Placed<V>| matches!(side.shape, Shape::HalfSpace(_));
     if is_plane(&a) || is_plane(&b) {
-        return each_contact(a, b, within, &mut |near| found(parts(&near), near));
+        return each_contact(a, b, within, &mut |near| found(parts(&near), near)).completeness;
     }
     let is_crossing = |near: &Separation<V>| near.distance <= 0.0 && is_of_solid([&a, &b], near);
     let mut crosses = false;
-    let completeness = each_contact(a, b, within, &mut |near| {
+    let of_all = each_contact(a, b, within, &mut |near| {
         if is_crossing(&near) {
             crosses = true;
         } else {
@@ -89,7 +89,7 @@ fn each_beside_hollows<V: Vector>(
             }
         });
     }
-    completeness
+    of_all.completeness
 }
 
 /// Whether one of two parts belongs to a solid.

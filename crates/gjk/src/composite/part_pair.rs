@@ -64,21 +64,30 @@ pub(crate) fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'
     composite_of(shape).and_then(|composite| composite.part(number))
 }
 
+/// Two parts that were measured.
+pub(super) struct MeasuredParts<V: Vector> {
+    pub(super) near: Separation<V>,
+    /// The same in the frame of the part that comes first in the order of [`compare_parts`], if it was found there.
+    pub(super) precise: Option<Measured<V::Precise>>,
+}
+
 /// Measures two parts. Where both lie in the frames of their bodies the answer is that of measuring
-/// the bare parts, bit for bit. Exchanging a and b mirrors the answer.
+/// the bare parts, bit for bit. Exchanging a and b mirrors the answer. `kept` gets [`MeasuredParts::precise`].
 pub(super) fn measure<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
     bodies: &KeptFrames<V::Precise>,
     within: Real,
+    kept: &mut Option<Measured<V::Precise>>,
 ) -> Proximity<V> {
-    if a.pose.is_none() && b.pose.is_none() {
-        return pair::measure_in_frames(a.body, b.body, bodies, within);
+    if are_bare(&a, &b) {
+        let keep = |measured: &Measured<V::Precise>| *kept = Some(*measured);
+        return pair::measure_in_frames(a.body, b.body, bodies, within, keep);
     }
     if compare_parts(&a, &b) == Ordering::Greater {
-        measure_ordered([&b, &a], bodies.of_b(), within).flipped()
+        measure_ordered([&b, &a], bodies.of_b(), within, kept).flipped()
     } else {
-        measure_ordered([&a, &b], bodies.of_a(), within)
+        measure_ordered([&a, &b], bodies.of_a(), within, kept)
     }
 }
 
@@ -93,28 +102,31 @@ pub(super) fn manifold<V: Vector>(
     a: PlacedPart<V>,
     b: PlacedPart<V>,
     bodies: &KeptFrames<V::Precise>,
-    near: Separation<V>,
+    mut measured: MeasuredParts<V>,
     within: Real,
 ) -> Manifold<V> {
     if compare_parts(&a, &b) == Ordering::Greater {
-        manifold_ordered([&b, &a], bodies.of_b(), near.flipped(), within).flipped()
+        measured.near = measured.near.flipped();
+        manifold_ordered([&b, &a], bodies.of_b(), &measured, within).flipped()
     } else {
-        manifold_ordered([&a, &b], bodies.of_a(), near, within)
+        manifold_ordered([&a, &b], bodies.of_a(), &measured, within)
     }
 }
 
 fn manifold_ordered<V: Vector>(
     [a, b]: [&PlacedPart<V>; 2],
     bodies: BodyFrames<V::Precise>,
-    near: Separation<V>,
+    measured: &MeasuredParts<V>,
     within: Real,
 ) -> Manifold<V> {
     if are_bare(a, b)
-        && let Some(manifold) = of_segments([a.body, b.body], near, within)
+        && let Some(manifold) = of_segments([a.body, b.body], measured.near, within)
     {
         return manifold;
     }
-    with_sides([a, b], bodies, |sides| sides.manifold(near, within))
+    with_sides([a, b], bodies, |sides| {
+        sides.manifold(measured.near, measured.precise.as_ref(), within)
+    })
 }
 
 /// The manifold of two parts along a normal from a to b.
@@ -164,6 +176,7 @@ fn measure_ordered<V: Vector>(
     [a, b]: [&PlacedPart<V>; 2],
     bodies: BodyFrames<V::Precise>,
     within: Real,
+    kept: &mut Option<Measured<V::Precise>>,
 ) -> Proximity<V> {
     let (part_a, part_b) = (a.in_body(), b.in_body());
     let b_in_a = part_a.inverse().after(bodies.b_in_a).after(&part_b);
@@ -179,6 +192,7 @@ fn measure_ordered<V: Vector>(
     let beyond = pair::just_beyond(within) + rounding;
     match measure_parts(a.body.shape, b.body.shape, &b_in_a, beyond) {
         Outcome::Near(measured) => {
+            *kept = Some(measured);
             let measured = Measured {
                 lower: measured.lower - rounding,
                 upper: measured.upper + rounding,

@@ -15,7 +15,7 @@ use super::gap::{BoxMaps, bounding_radius, components, rounding};
 use super::inside::has_inside;
 use super::nearest_first::{PartPair, Target, Visitor, tree_with_one};
 use super::outward::outward;
-use super::part_pair::{self, PlacedPart, composite_of, part_of};
+use super::part_pair::{self, MeasuredParts, PlacedPart, composite_of, part_of};
 use super::targets::{Below, ConvexTarget};
 use super::two_trees::tree_with_tree;
 use super::wide::{self, BallInMesh};
@@ -24,6 +24,8 @@ use crate::answers_in_lanes::FourAnswers;
 use crate::canonical;
 use crate::effort;
 use crate::frames::KeptFrames;
+use crate::manifold::Manifold;
+use crate::measured::Measured;
 use crate::placed::Placed;
 
 /// Two parts that do not count, or are not there, and what finding that out counts.
@@ -50,7 +52,7 @@ pub(super) struct Sides<'a, V: Vector> {
     /// The sum of both sizes, in units of length.
     sizes: f64,
     /// Whether there may be curved parts on either side.
-    is_curved: bool,
+    pub(super) is_curved: bool,
     /// How far the parts may be from those that the shapes stand for: see [`Composite::rounding`].
     part_rounding: f64,
     /// Whether some parts may not count.
@@ -99,7 +101,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// The sides in the canonical order, the greater one first, which is a composite if any of them is; and whether they
     /// were exchanged. `None` if none is.
     pub(super) fn in_order(a: Placed<'a, V>, b: Placed<'a, V>) -> Option<(Self, bool)> {
-        let is_exchanged = canonical::compare(&a, &b) == Ordering::Less;
+        let is_exchanged = is_exchanged(&a, &b);
         let (first, second) = if is_exchanged { (b, a) } else { (a, b) };
         Some((Self::new(first, second)?, is_exchanged))
     }
@@ -133,6 +135,12 @@ impl<'a, V: Vector> Sides<'a, V> {
         };
         let slack = tolerances::CONVERGED_GAP * (f64::from(within.abs()) + self.size) + depth;
         within + (self.rounding + round_up(slack + self.part_rounding))
+    }
+
+    /// Up to which distance other parts may be as near as those at a distance, up to what iterations allow for on both.
+    pub(super) fn next_to(&self, distance: Real) -> Real {
+        let size = f64::from(distance.abs()) + self.sizes;
+        round_up(f64::from(distance) + 2.0 * tolerances::CONVERGED_GAP * size)
     }
 
     /// How much the gaps of boxes may be wrong, in units of length.
@@ -192,8 +200,13 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
     }
 
-    /// Measures a pair of parts.
-    pub(super) fn measure(&self, parts: PartPair, within: Real) -> Result<Proximity<V>, Passed> {
+    /// Measures a pair of parts; see [`part_pair::measure`] for what is kept.
+    pub(super) fn measure(
+        &self,
+        parts: PartPair,
+        within: Real,
+        kept: &mut Option<Measured<V::Precise>>,
+    ) -> Result<Proximity<V>, Passed> {
         if self.leaves_out(parts) {
             return Err(Passed::LEFT_OUT);
         }
@@ -210,7 +223,9 @@ impl<'a, V: Vector> Sides<'a, V> {
             None if self.is_selective && !may_count([&self.a, &self.b], parts) => {
                 return Err(Passed(effort::OF_PASSING));
             }
-            None => self.measure_parts(parts, wider).ok_or(Passed::LEFT_OUT)?,
+            None => self
+                .measure_parts(parts, wider, kept)
+                .ok_or(Passed::LEFT_OUT)?,
         };
         self.answer(parts, within, proximity)
     }
@@ -222,9 +237,10 @@ impl<'a, V: Vector> Sides<'a, V> {
         group: &TriangleGroup,
         lane: usize,
         within: Real,
+        kept: &mut Option<Measured<V::Precise>>,
     ) -> Result<Proximity<V>, Passed> {
         let number = group.parts[lane].known_number();
-        self.measure_triangle(number, group.corners_of::<V>(lane), within)
+        self.measure_triangle(number, group.corners_of::<V>(lane), within, kept)
     }
 
     /// Whether there are kernels for four triangles and b.
@@ -267,6 +283,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         number: u32,
         corners: [V; 3],
         within: Real,
+        kept: &mut Option<Measured<V::Precise>>,
     ) -> Result<Proximity<V>, Passed> {
         let parts = PartPair { a: number, b: 0 };
         if self.leaves_out(parts) {
@@ -277,7 +294,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             .and_then(|ball| ball.measure(corners, self.wider(within)));
         match by_ball {
             Some(proximity) => self.answer(parts, within, proximity),
-            None => self.measure(parts, within),
+            None => self.measure(parts, within, kept),
         }
     }
 
@@ -338,12 +355,52 @@ impl<'a, V: Vector> Sides<'a, V> {
     }
 
     /// Measures any two parts; `None` if one of them is a hole.
-    fn measure_parts(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
+    fn measure_parts(
+        &self,
+        parts: PartPair,
+        within: Real,
+        kept: &mut Option<Measured<V::Precise>>,
+    ) -> Option<Proximity<V>> {
+        self.with_parts(parts, |a, b| {
+            part_pair::measure(a, b, &self.frames, within, kept)
+        })
+    }
+
+    /// The manifold of two parts that were measured, by [`Self::measure`] or in lanes.
+    pub(super) fn manifold(
+        &self,
+        near: Separation<V>,
+        precise: Option<Measured<V::Precise>>,
+        within: Real,
+    ) -> Option<Manifold<V>> {
+        let parts = PartPair {
+            a: near.part_a,
+            b: near.part_b,
+        };
+        self.with_parts(parts, |a, b| {
+            let measured = MeasuredParts { near, precise };
+            part_pair::manifold(a, b, &self.frames, measured, within)
+        })
+    }
+
+    /// The manifold of two parts, if they count and are within range.
+    pub(super) fn manifold_within(&self, parts: PartPair, within: Real) -> Option<Manifold<V>> {
+        let mut kept = None;
+        let near = self.measure(parts, within, &mut kept).ok()?.near()?;
+        let near = Some(self.outward(near)).filter(|near| near.distance <= within)?;
+        self.manifold(near, kept, within)
+    }
+
+    fn with_parts<T>(
+        &self,
+        parts: PartPair,
+        ask: impl FnOnce(PlacedPart<'_, V>, PlacedPart<'_, V>) -> T,
+    ) -> Option<T> {
         let part_a = self.composite.part(parts.a)?;
         let part_b = part_of(self.b.shape, parts.b);
         let a = PlacedPart::new(&part_a, self.a);
         let b = PlacedPart::of(self.b, part_b.as_ref())?;
-        Some(part_pair::measure(a, b, &self.frames, within))
+        Some(ask(a, b))
     }
 }
 
@@ -369,6 +426,11 @@ impl<V: Vector> Sides<'_, V> {
             Proximity::Unbounded | Proximity::Undecided { .. } => proximity,
         }
     }
+}
+
+/// Whether two shapes are not in the order of [`Sides::in_order`].
+pub(super) fn is_exchanged<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> bool {
+    canonical::compare(a, b) == Ordering::Less
 }
 
 /// Whether all parts of a shape are triangles.

@@ -32,7 +32,7 @@ use clearance_shapes::Shape;
 
 use crate::answer::Separation;
 use crate::batch::{Hinted, Question};
-use crate::measured::Outcome;
+use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::polytope_polytope::Hint;
 use crate::placed::{Placed, QueryError, Side, check};
@@ -178,18 +178,27 @@ pub(crate) fn of_segments<V: Vector>(
 }
 
 impl<V: Vector> Sides<'_, V> {
-    /// The manifold of shapes whose distance was measured before, in canonical order.
-    pub(crate) fn manifold(&self, near: Separation<V>, within: Real) -> Manifold<V> {
+    /// The manifold of shapes whose distance was measured before, in canonical order; `precise` is the same in a's frame, if
+    /// it is known.
+    pub(crate) fn manifold(
+        &self,
+        near: Separation<V>,
+        precise: Option<&Measured<V::Precise>>,
+        within: Real,
+    ) -> Manifold<V> {
         let mut manifold = Manifold::none();
+        if self.are_round() {
+            self.set_closest(near, &mut manifold);
+            return manifold;
+        }
         let [a, b] = self.shapes;
-        // Nothing is farther than infinity, and one of the shapes has an end.
-        let outcome = || pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
-        if !self.are_round()
-            && let Outcome::Near(precise) = &outcome()
-        {
+        let measure = || pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
+        let measured = precise.is_none().then(measure);
+        if let (Some(precise), _) | (None, Some(Outcome::Near(precise))) = (precise, &measured) {
             self.begin(near, &mut manifold);
             self.fill(precise, within, &mut manifold);
         } else {
+            // Never: nothing is farther than infinity, and one of the shapes has an end.
             self.set_closest(near, &mut manifold);
         }
         manifold

@@ -1,8 +1,9 @@
 //! Composites: an answer is that of all pairs of parts, whatever their trees look like.
 
 use clearance_gjk::{
-    BackFaces, Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects,
-    point_proximity, proximity, ray_hits,
+    BackFaces, DEFAULT_EFFORT, Interior, NearestPart, Placed, Proximity, RayOptions, Separation,
+    cast_ray, contacts, each_contact, intersects, nearest_of_parts, point_proximity, proximity,
+    ray_hits,
 };
 use clearance_math::{Pose, Ray, Real, Vec3, Vector};
 use clearance_shapes::{Composite, CompoundPart, Shape};
@@ -13,6 +14,7 @@ use crate::composite_shapes::{Composites, convex};
 in_both_dimensions!(
     a_composite_is_as_near_as_its_nearest_part,
     contacts_are_those_of_the_parts,
+    the_nearest_contact_is_that_of_the_pair,
     exchanging_two_sides_mirrors_the_answer_bit_for_bit,
     parts_of_compounds_are_where_their_poses_put_them,
     intersects_agrees_with_the_distance,
@@ -86,6 +88,34 @@ fn ask<V: Vector>(a: &Body<V>, b: &Body<V>, within: Real) -> Proximity<V> {
 /// The answer as text: equal only for equal bits.
 fn bits<T: core::fmt::Debug>(answer: T) -> String {
     format!("{answer:?}")
+}
+
+/// Where a search for all contacts says that it has the nearest one, that is the answer of the search for it alone.
+fn the_nearest_contact_is_that_of_the_pair<V: Composites>() {
+    let mut random = Pcg::new(1509);
+    let (mut near, mut farther, mut unknown) = (0, 0, 0);
+    for _ in 0..iterations(1500) {
+        let [a, b] = sides::<V>(&mut random);
+        let within = random.pick(&[-0.05, 0.0, 0.02, 0.5]);
+        let effort = random.pick(&[DEFAULT_EFFORT, DEFAULT_EFFORT, 2000, 300]);
+        let [at_a, at_b] = [&a, &b].map(|body| body.placed().with_effort(effort));
+        let mut found = Vec::new();
+        let of_all = each_contact(at_a, at_b, within, &mut |contact| found.push(contact));
+        if of_all.nearest != NearestPart::Known {
+            unknown += 1;
+            continue;
+        }
+        let nearest = nearest_of_parts(at_a, at_b, &mut found.into_iter());
+        let alone = proximity(at_a, at_b, within).expect("valid poses").near();
+        let alone = alone.filter(|near| near.distance <= within);
+        assert_eq!(bits(nearest), bits(alone), "{a:?} {b:?} {within} {effort}");
+        (near, farther) = if alone.is_some() {
+            (near + 1, farther)
+        } else {
+            (near, farther + 1)
+        };
+    }
+    assert!(near > 300 && farther > 100, "{near} {farther} {unknown}");
 }
 
 fn a_composite_is_as_near_as_its_nearest_part<V: Composites>() {

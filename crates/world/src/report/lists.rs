@@ -185,13 +185,19 @@ impl<V: Vector> Report<V> {
         changed: Option<&SlotSet>,
         visit: &mut dyn FnMut(&Contact<V>),
     ) {
+        let mut parts = self.parts.list.as_slice();
         for (contact, key) in self.contacts.iter().zip(&self.keys) {
-            let (a, b) = key.slots();
-            if changed.is_none_or(|changed| changed.contains_one_of((a, b))) {
-                match self.parts.of_pair(a, b) {
-                    [] => visit(contact),
-                    parts => parts.iter().for_each(&mut *visit),
-                }
+            let pair = key.pair();
+            let number = |part: &Contact<V>| PairKey::of(part).pair();
+            let before = parts.iter().take_while(|part| number(part) < pair);
+            parts = &parts[before.count()..];
+            if changed.is_some_and(|changed| !changed.contains_one_of(key.slots())) {
+                continue;
+            }
+            let of_pair = parts.iter().take_while(|part| number(part) == pair);
+            match of_pair.count() {
+                0 => visit(contact),
+                count => parts[..count].iter().for_each(&mut *visit),
             }
         }
     }

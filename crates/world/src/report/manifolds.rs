@@ -39,15 +39,6 @@ impl ManifoldKey {
         }
     }
 
-    /// The key of the manifold of two bodies that have no parts.
-    #[inline]
-    pub(crate) fn of_pair(pair: PairKey) -> Self {
-        Self {
-            pair: pair.pair(),
-            parts: [0; 2],
-        }
-    }
-
     /// The slots of both bodies.
     pub(crate) fn slots(self) -> (u32, u32) {
         PairKey::slots_of(self.pair)

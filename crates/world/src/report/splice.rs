@@ -1,5 +1,9 @@
 //! Taking many items out of a list and putting many into it, in one pass that moves whole runs.
 
+use clearance_math::Vector;
+
+use super::changes::Found;
+
 /// Takes out the items at `places`, which ascend.
 pub(super) fn take_out<T: Copy>(list: &mut Vec<T>, places: &[usize]) {
     let Some(&first) = places.first() else {
@@ -34,6 +38,23 @@ pub(crate) fn put_in<T: Copy>(list: &mut Vec<T>, others: &[T], insertions: &[Ins
         list[place] = others[insertion.from];
         end = insertion.before;
     }
+}
+
+/// Puts contacts of other pairs among those that were found. Both are sorted; `insertions` is overwritten.
+pub(crate) fn put_among<V: Vector>(
+    found: &mut Found<V>,
+    others: &Found<V>,
+    insertions: &mut Vec<Insertion>,
+) {
+    insertions.clear();
+    let mut before = 0;
+    for (from, other) in others.keys.iter().enumerate() {
+        let rest = &found.keys[before..];
+        before += rest.partition_point(|key| key.pair() < other.pair());
+        insertions.push(Insertion { before, from });
+    }
+    put_in(&mut found.items, &others.items, insertions);
+    put_in(&mut found.keys, &others.keys, insertions);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use clearance_math::Vector;
 
 use super::impacts::{ImpactBuffers, Ways};
-use super::manifolds::ManifoldBuffers;
+use super::manifolds::{Known, ManifoldBuffers};
 use super::measure::Measuring;
 use super::parts::PartBuffers;
 use super::seams::find_ghosts;
@@ -53,9 +53,16 @@ impl<V: Vector> Findings<V> {
         selection: Selection<'_>,
     ) {
         let (pairs, contacts) = (selection.pairs(), &mut self.contacts);
-        (self.manifolds).measure(measuring, &ways.before.manifolds, pairs, contacts);
+        let last = &ways.before.manifolds;
+        self.parts.measure_first(measuring, last, pairs);
+        let known = Known {
+            last,
+            parts: &self.parts,
+        };
+        self.manifolds.measure(measuring, &known, pairs, contacts);
         (self.impacts).measure(ways, measuring.threads, pairs, contacts);
-        self.parts.measure(measuring, &contacts.items);
+        self.parts.measure_others(measuring, &contacts.items);
+        self.manifolds.take_parts(self.parts.manifolds());
     }
 
     /// How many pairs were looked at on their ways.

@@ -1,7 +1,7 @@
 //! The part of the fourth stage for pairs of which a body or the world wants the contact manifolds.
 //!
-//! Of two convex shapes the manifold has the contact in it, so such a pair is measured once. All others are measured
-//! when it is known which of their contacts count.
+//! Of two convex shapes the manifold has the contact in it, so such a pair is measured once, and so is a pair of parts whose
+//! contact is wanted (`parts.rs`). All others are measured when it is known which of their contacts count.
 
 mod plan;
 
@@ -10,20 +10,21 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
 use clearance_gjk::{
-    Manifold, PartQuestion, part_manifold, part_manifold_along, part_manifold_each,
+    Manifold, PartQuestion, Question, part_manifold, part_manifold_along, part_manifold_each,
 };
 use clearance_math::{MapEach, Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use self::plan::Plan;
 use super::measure::Measuring;
+use super::parts::PartBuffers;
 use super::select::Selection;
 use crate::pair_key::PairKey;
 use crate::queries::BodyManifold;
 use crate::report::changes::Found;
 use crate::report::lists::Report;
 use crate::report::manifolds::{Before, Entry, ManifoldKey, Manifolds};
-use crate::report::splice::{Insertion, put_in};
+use crate::report::splice::{Insertion, put_among};
 use crate::reserve::{Need, bytes, cut_down};
 use crate::slot_set::SlotSet;
 use crate::threads::OrderedResults;
@@ -35,10 +36,12 @@ const IN_CHUNKS_OF: usize = 32;
 /// What the search for manifolds needs; kept between steps for its memory.
 #[derive(Clone)]
 pub(crate) struct ManifoldBuffers<V: Vector> {
-    /// The manifolds of pairs of convex shapes, each with its contact.
+    /// The manifolds of pairs of convex shapes, each with its contact; behind them those of parts.
     convex: OrderedResults<BodyManifold<V>, Contact<V>>,
-    /// Their keys: those in the manifolds are far from each other in memory.
-    convex_keys: Vec<PairKey>,
+    /// How many are of convex shapes.
+    convex_count: usize,
+    /// The keys of all of them: those in the manifolds are far from each other in memory.
+    keys: Vec<ManifoldKey>,
     /// The contacts of all other pairs, and where they go among those of convex shapes.
     others: Found<V>,
     insertions: Vec<Insertion>,
@@ -56,7 +59,8 @@ impl<V: Vector> Default for ManifoldBuffers<V> {
     fn default() -> Self {
         Self {
             convex: OrderedResults::default(),
-            convex_keys: Vec::new(),
+            convex_count: 0,
+            keys: Vec::new(),
             others: Found::default(),
             insertions: Vec::new(),
             planned: Vec::new(),
@@ -66,6 +70,14 @@ impl<V: Vector> Default for ManifoldBuffers<V> {
             entries: Vec::new(),
         }
     }
+}
+
+/// What is known when pairs of convex shapes are measured.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a, V: Vector> {
+    /// The manifolds of the step before.
+    pub(super) last: &'a Manifolds<V>,
+    pub(super) parts: &'a PartBuffers<V>,
 }
 
 /// A contact whose manifold is to be listed.
@@ -88,7 +100,7 @@ struct Planned {
 enum Source {
     /// Where it was.
     Kept,
-    /// Among those of convex shapes, at the place of the entry.
+    /// Among those of convex shapes and of parts, at the place of the entry.
     Convex,
     /// Among those that are measured on their own, if there is one.
     Alone,
@@ -96,25 +108,33 @@ enum Source {
 
 impl<V: Vector> ManifoldBuffers<V> {
     /// Finds the contacts among `pairs`, in their order, and the manifolds of those pairs of convex shapes that want them.
+    /// The contacts of some are known from their `parts`.
     pub(super) fn measure(
         &mut self,
         measuring: &Measuring<'_, V>,
-        last: &Manifolds<V>,
+        known: &Known<'_, V>,
         pairs: &[(Key, Key)],
         contacts: &mut Found<V>,
     ) {
+        let &Known { last, parts } = known;
         self.convex.clear();
-        self.convex_keys.clear();
+        self.keys.clear();
         if measuring.want_no_manifolds() {
-            return measuring.contacts(pairs, contacts);
+            return self.measure_contacts(measuring, pairs, parts, contacts);
         }
+        let is_other =
+            |pair| !measuring.has_manifold(pair) && !parts.have_contact_of(measuring, pair);
         let others = AtomicUsize::new(0);
         let work = |places: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
             let mut before = last.before();
             measuring.each_near(&pairs[places], &mut |near| {
-                let all = near.pairs().len();
-                near.retain(|pair| measuring.has_manifold(pair));
-                others.fetch_add(all - near.pairs().len(), Ordering::Relaxed);
+                let mut count = 0;
+                near.retain(|pair| {
+                    let has_manifold = measuring.has_manifold(pair);
+                    count += usize::from(!has_manifold && is_other(pair));
+                    has_manifold
+                });
+                others.fetch_add(count, Ordering::Relaxed);
                 measuring.append_manifolds(near.pairs(), &mut before, found);
             });
         };
@@ -122,23 +142,36 @@ impl<V: Vector> ManifoldBuffers<V> {
         core::mem::swap(&mut contacts.items, &mut self.convex.keys);
         contacts.keys.clear();
         contacts.keys.extend(contacts.items.iter().map(PairKey::of));
-        self.convex_keys.clone_from(&contacts.keys);
+        let keys = contacts.items.iter().map(ManifoldKey::of_contact);
+        self.keys.extend(keys);
         if others.into_inner() > 0 {
-            measuring.other_contacts(pairs, &mut self.others);
-            self.put_others_among(contacts);
+            measuring.contacts_of_left(pairs, &is_other, &mut self.others);
+            put_among(contacts, &self.others, &mut self.insertions);
         }
+        put_among(contacts, parts.contacts(), &mut self.insertions);
     }
 
-    fn put_others_among(&mut self, contacts: &mut Found<V>) {
-        self.insertions.clear();
-        let mut before = 0;
-        for (from, other) in self.others.keys.iter().enumerate() {
-            let rest = &contacts.keys[before..];
-            before += rest.partition_point(|key| key.pair() < other.pair());
-            self.insertions.push(Insertion { before, from });
+    /// The same where nobody wants manifolds.
+    fn measure_contacts(
+        &mut self,
+        measuring: &Measuring<'_, V>,
+        pairs: &[(Key, Key)],
+        parts: &PartBuffers<V>,
+        contacts: &mut Found<V>,
+    ) {
+        if parts.have_none() {
+            return measuring.contacts(pairs, contacts);
         }
-        put_in(&mut contacts.items, &self.others.items, &self.insertions);
-        put_in(&mut contacts.keys, &self.others.keys, &self.insertions);
+        let is_left = |pair| !parts.have_contact_of(measuring, pair);
+        measuring.contacts_of_left(pairs, &is_left, contacts);
+        put_among(contacts, parts.contacts(), &mut self.insertions);
+    }
+
+    /// Takes the manifolds that were found with the contacts of parts.
+    pub(super) fn take_parts(&mut self, of_parts: &mut Vec<BodyManifold<V>>) {
+        self.convex_count = self.convex.items.len();
+        self.keys.extend(of_parts.iter().map(ManifoldKey::of));
+        self.convex.items.append(of_parts);
     }
 
     /// Measures what is left, and brings the list of manifolds up to date with the contacts of the step. Those of pairs that
@@ -173,13 +206,14 @@ impl<V: Vector> ManifoldBuffers<V> {
         self.planned.clear();
         self.freed.clear();
         self.wanted.clear();
+        let (convex_count, found_count) = (self.convex_count, self.convex.items.len());
         let mut plan = Plan {
             buffers: self,
             changed,
             are_all_listed: measuring.wants_surface,
             last: report.manifolds.entries(),
             next: 0,
-            next_convex: 0,
+            runs: [0..convex_count, convex_count..found_count],
         };
         if measuring.wants_surface {
             for of in report.parts.surface() {
@@ -248,7 +282,7 @@ impl<V: Vector> ManifoldBuffers<V> {
     /// Gives memory back that the last frames did not need.
     pub(super) fn cut_down(&mut self, need: &Need) {
         self.convex.cut_down(need.manifolds);
-        cut_down(&mut self.convex_keys, need.manifolds);
+        cut_down(&mut self.keys, need.manifolds);
         self.others.cut_down(need.contacts);
         cut_down(&mut self.insertions, need.contacts);
         cut_down(&mut self.planned, need.manifolds);
@@ -261,7 +295,7 @@ impl<V: Vector> ManifoldBuffers<V> {
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
         self.convex.memory()
-            + bytes(&self.convex_keys)
+            + bytes(&self.keys)
             + self.others.memory()
             + bytes(&self.insertions)
             + bytes(&self.planned)
@@ -274,12 +308,12 @@ impl<V: Vector> ManifoldBuffers<V> {
 
 impl<V: Vector> Measuring<'_, V> {
     /// Whether no pair is to have a manifold.
-    fn want_no_manifolds(&self) -> bool {
+    pub(super) fn want_no_manifolds(&self) -> bool {
         !self.wants_manifolds && self.bodies.columns.manifolds.are_none()
     }
 
     /// Whether the pair of the bodies in two slots is to have manifolds.
-    fn wants_manifold(&self, [a, b]: [Key; 2]) -> bool {
+    pub(super) fn wants_manifold(&self, [a, b]: [Key; 2]) -> bool {
         let wishes = &self.bodies.columns.manifolds;
         self.wants_manifolds || wishes[a as usize] || wishes[b as usize]
     }
@@ -348,7 +382,7 @@ impl<V: Vector> Measuring<'_, V> {
     }
 
     /// How far apart points may be of which one goes on from the other, unless they have the same features.
-    fn go_on_within(&self, (a, b): (Key, Key)) -> Real {
+    pub(super) fn go_on_within(&self, (a, b): (Key, Key)) -> Real {
         let spheres = self.bodies.columns.shapes.bounding_spheres();
         let [a, b] = [a, b].map_each(|slot| spheres[slot as usize].radius);
         tolerances::POINTS_GO_ON * a.min(b)
@@ -370,6 +404,11 @@ pub(crate) fn manifold_of<V: Vector>(
 
 /// Whether a shape has an inside.
 pub(crate) fn is_of_solids<V: Vector>(asked: &PartQuestion<'_, V>) -> bool {
-    let sides = [&asked.question.a, &asked.question.b];
+    are_of_solids(&asked.question)
+}
+
+/// Whether one of two shapes has an inside.
+pub(super) fn are_of_solids<V: Vector>(question: &Question<'_, V>) -> bool {
+    let sides = [&question.a, &question.b];
     sides.iter().any(|side| side.shape.has_solid())
 }

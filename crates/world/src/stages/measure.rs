@@ -63,11 +63,16 @@ impl<'a, V: Vector> Measuring<'a, V> {
         self.threads.gather(pairs.len(), found, &work, PairKey::of);
     }
 
-    /// Fills `found` with the contacts of those among `pairs` whose manifolds are not found with their contacts.
-    pub(super) fn other_contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
+    /// Fills `found` with the contacts of those among `pairs` that are left.
+    pub(super) fn contacts_of_left(
+        &self,
+        pairs: &[(Key, Key)],
+        is_left: &(dyn Fn((Key, Key)) -> bool + Sync),
+        found: &mut Found<V>,
+    ) {
         let work = |places: Range<usize>, found: &mut Vec<Contact<V>>| {
             self.each_near(&pairs[places], &mut |near| {
-                near.retain(|pair| !self.has_manifold(pair));
+                near.retain(is_left);
                 self.contacts_of_any(near.pairs(), found);
             });
         };
@@ -146,7 +151,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
     }
 
     #[inline(always)]
-    fn contact(&self, (a, b): (Key, Key), separation: &Separation<V>) -> Contact<V> {
+    pub(super) fn contact(&self, (a, b): (Key, Key), separation: &Separation<V>) -> Contact<V> {
         let [a, b] = [a, b].map_each(|slot| self.bodies.id(slot as usize));
         Contact {
             a,
@@ -200,7 +205,7 @@ impl NearPairs {
     }
 
     /// Keeps those that a condition holds for.
-    pub(super) fn retain(&mut self, is_kept: impl Fn((Key, Key)) -> bool) {
+    pub(super) fn retain(&mut self, mut is_kept: impl FnMut((Key, Key)) -> bool) {
         let all = core::mem::take(&mut self.count);
         for place in 0..all {
             let pair = self.pairs[place];

@@ -1,31 +1,56 @@
-//! The second half of the fourth stage, for pairs of which a body or the world wants it: the contacts
-//! of their parts.
+//! The part of the fourth stage for pairs of which a body or the world wants the contacts of their parts.
+//!
+//! The nearest of these is the contact of the pair, so most such pairs are searched once, before all others are measured, and
+//! the manifolds of the parts are found on the way. What is left is searched when the contacts are known.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use clearance_gjk::{Completeness, Question, each_contact};
+use clearance_broadphase::Key;
+use clearance_gjk::{
+    Completeness, NearestPart, OfAllParts, Question, each_contact, each_manifold, nearest_of_parts,
+};
 use clearance_math::{MapEach, Vector, heap_sort};
 use clearance_shapes::Shape;
 
+use super::manifolds::are_of_solids;
 use super::measure::Measuring;
 use super::select::Selection;
 use crate::Contact;
 use crate::pair_key::PairKey;
+use crate::queries::BodyManifold;
 use crate::report::changes::{Changes, Found};
+use crate::report::manifolds::{Before, Manifolds};
 use crate::report::parts::PartContacts;
+use crate::report::splice::{Insertion, put_among};
 use crate::reserve::{Need, bytes, cut_down};
+use crate::threads::OrderedResults;
 
 /// How many contacts a thread takes at a time: each may be a search of two trees.
 const IN_CHUNKS_OF: usize = 16;
 
+/// Notes what is known of the contact of a pair whose parts were searched.
+type Note<'n> = dyn Fn((Key, Key), OfAllParts) + Sync + 'n;
+
 /// What the search for part contacts needs; kept between steps for its memory.
 #[derive(Clone)]
 pub(crate) struct PartBuffers<V: Vector> {
-    /// The places of the contacts whose parts are wanted, among those that were found.
-    wanted: Vec<usize>,
-    /// The part contacts of those.
+    /// The pairs whose parts are searched first.
+    pairs: Vec<(Key, Key)>,
+    /// Those of them whose contact does not follow from the parts, by their numbers.
+    unknown: Vec<u64>,
+    /// The contacts of the others.
+    contacts: Found<V>,
+    /// The part contacts.
     found: Found<V>,
+    /// The manifolds of those whose parts are searched first, if any are wanted, each with its contact.
+    manifolds: OrderedResults<BodyManifold<V>, Contact<V>>,
+    /// The places of the other contacts whose parts are wanted.
+    wanted: Vec<usize>,
+    /// The part contacts of those, and where they go.
+    others: Found<V>,
+    insertions: Vec<Insertion>,
     /// For how many of them the search ended at its effort.
     incomplete: usize,
     /// Where the list of part contacts changes.
@@ -35,8 +60,14 @@ pub(crate) struct PartBuffers<V: Vector> {
 impl<V: Vector> Default for PartBuffers<V> {
     fn default() -> Self {
         Self {
-            wanted: Vec::new(),
+            pairs: Vec::new(),
+            unknown: Vec::new(),
+            contacts: Found::default(),
             found: Found::in_chunks_of(IN_CHUNKS_OF),
+            manifolds: OrderedResults::in_chunks_of(IN_CHUNKS_OF),
+            wanted: Vec::new(),
+            others: Found::in_chunks_of(IN_CHUNKS_OF),
+            insertions: Vec::new(),
             incomplete: 0,
             changes: Changes::default(),
         }
@@ -44,27 +75,145 @@ impl<V: Vector> Default for PartBuffers<V> {
 }
 
 impl<V: Vector> PartBuffers<V> {
-    /// Finds the part contacts of those among `contacts` of which a body or the world wants them, in
-    /// the order of (a, b, part_a, part_b).
+    /// Finds the part contacts of those among `pairs` whose contact follows from them, in the order of
+    /// (a, b, part_a, part_b), and the manifolds of those that want them, too.
     ///
     /// As a contact does, they follow from two shapes, two poses and the range alone.
-    pub(crate) fn measure(&mut self, measuring: &Measuring<'_, V>, contacts: &[Contact<V>]) {
-        self.wanted.clear();
+    pub(super) fn measure_first(
+        &mut self,
+        measuring: &Measuring<'_, V>,
+        last: &Manifolds<V>,
+        pairs: &[(Key, Key)],
+    ) {
+        self.pairs.clear();
+        self.contacts.clear();
         self.found.clear();
-        self.incomplete = 0;
-        let wishes = &measuring.bodies.columns.part_contacts;
-        if wishes.are_none() && !measuring.wants_parts {
+        self.manifolds.clear();
+        self.unknown.clear();
+        if measuring.want_no_parts() {
             return;
         }
-        let is_wanted = |contact: &Contact<V>| {
-            let [a, b] = [contact.a, contact.b].map_each(|id| wishes[id.index() as usize]);
-            measuring.wants_parts || a || b
+        let pairs = pairs.iter().copied();
+        self.pairs
+            .extend(pairs.filter(|&pair| measuring.has_contact_in_parts(pair)));
+        if self.pairs.is_empty() {
+            return;
+        }
+        let unknown = Mutex::new(core::mem::take(&mut self.unknown));
+        let note = |pair: (Key, Key), of_all: OfAllParts| {
+            if of_all.nearest != NearestPart::Known {
+                let mut unknown = unknown.lock().unwrap_or_else(PoisonError::into_inner);
+                unknown.push(PairKey::number(pair));
+            }
         };
-        let places = contacts.iter().enumerate();
-        let wanted = places.filter(|(_, contact)| is_wanted(contact));
-        self.wanted.extend(wanted.map(|(place, _)| place));
+        if measuring.want_no_manifolds() {
+            self.search_contacts(measuring, &note);
+        } else {
+            self.search_manifolds(measuring, last, &note);
+        }
+        self.unknown = (unknown.into_inner()).unwrap_or_else(PoisonError::into_inner);
+        self.unknown.sort_unstable();
+        self.find_contacts(measuring);
+    }
+
+    fn search_contacts(&mut self, measuring: &Measuring<'_, V>, note: &Note<'_>) {
+        let Self { pairs, found, .. } = self;
+        let work = |chunk: Range<usize>, found: &mut Vec<Contact<V>>| {
+            measuring.each_near(&pairs[chunk], &mut |near| {
+                for &pair in near.pairs() {
+                    note(pair, append_contacts(measuring, pair, found));
+                }
+            });
+        };
+        (measuring.threads).gather(pairs.len(), found, &work, PairKey::of);
+    }
+
+    fn search_manifolds(
+        &mut self,
+        measuring: &Measuring<'_, V>,
+        last: &Manifolds<V>,
+        note: &Note<'_>,
+    ) {
+        let Self {
+            pairs,
+            found,
+            manifolds,
+            ..
+        } = self;
+        let work = |chunk: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
+            let mut before = last.before();
+            measuring.each_near(&pairs[chunk], &mut |near| {
+                for &pair in near.pairs() {
+                    note(pair, append_manifolds(measuring, pair, &mut before, found));
+                }
+            });
+        };
+        let contact = BodyManifold::contact;
+        (measuring.threads).gather(pairs.len(), manifolds, &work, contact);
+        core::mem::swap(&mut found.items, &mut manifolds.keys);
+        found.keys.extend(found.items.iter().map(PairKey::of));
+    }
+
+    /// Finds the contacts of the pairs among the contacts of their parts.
+    fn find_contacts(&mut self, measuring: &Measuring<'_, V>) {
+        let is_same_pair = |a: &Contact<V>, b: &Contact<V>| (a.a, a.b) == (b.a, b.b);
+        for parts in self.found.items.chunk_by(is_same_pair) {
+            let first = &parts[0];
+            let pair = (first.a.index(), first.b.index());
+            let mut separations = parts.iter().map(|part| part.separation);
+            if self.is_unknown(pair) {
+                continue;
+            }
+            let near = measuring.question(pair).and_then(|question| {
+                let Question { a, b, .. } = question;
+                nearest_of_parts(a, b, &mut separations)
+            });
+            self.contacts.items.extend(near.map(|separation| Contact {
+                separation,
+                ..*first
+            }));
+        }
+        let contacts = self.contacts.items.iter();
+        self.contacts.keys.extend(contacts.map(PairKey::of));
+    }
+
+    /// Whether no pair is searched first.
+    pub(super) fn have_none(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The contacts of the pairs whose parts were searched first.
+    pub(super) fn contacts(&self) -> &Found<V> {
+        &self.contacts
+    }
+
+    /// Whether the contact of a pair is among [`Self::contacts`] if it has one.
+    pub(super) fn have_contact_of(&self, measuring: &Measuring<'_, V>, pair: (Key, Key)) -> bool {
+        !self.have_none() && measuring.has_contact_in_parts(pair) && !self.is_unknown(pair)
+    }
+
+    fn is_unknown(&self, pair: (Key, Key)) -> bool {
+        self.unknown.binary_search(&PairKey::number(pair)).is_ok()
+    }
+
+    /// Finds the part contacts of those among `contacts` of which a body or the world wants them, and which are not found
+    /// yet.
+    pub(super) fn measure_others(&mut self, measuring: &Measuring<'_, V>, contacts: &[Contact<V>]) {
+        self.wanted.clear();
+        self.incomplete = 0;
+        if measuring.want_no_parts() {
+            return;
+        }
+        let mut known = self.found.keys.iter().map(|key| key.pair()).peekable();
+        for (place, contact) in contacts.iter().enumerate() {
+            let pair = PairKey::of(contact);
+            while known.next_if(|&known| known < pair.pair()).is_some() {}
+            if measuring.wants_parts_of(pair.slots()) && known.peek() != Some(&pair.pair()) {
+                self.wanted.push(place);
+            }
+        }
         let incomplete = AtomicUsize::new(0);
-        let Self { wanted, found, .. } = self;
+        let Self { wanted, others, .. } = self;
         let work = |chunk: Range<usize>, found: &mut Vec<Contact<V>>| {
             for &place in &wanted[chunk] {
                 let completeness = append_parts(measuring, &contacts[place], found);
@@ -73,8 +222,18 @@ impl<V: Vector> PartBuffers<V> {
                 }
             }
         };
-        (measuring.threads).gather(wanted.len(), found, &work, PairKey::of);
+        (measuring.threads).gather(wanted.len(), others, &work, PairKey::of);
         self.incomplete = incomplete.into_inner();
+        if self.found.items.is_empty() {
+            core::mem::swap(&mut self.found, others);
+        } else {
+            put_among(&mut self.found, others, &mut self.insertions);
+        }
+    }
+
+    /// The manifolds of parts that were found, to be taken.
+    pub(super) fn manifolds(&mut self) -> &mut Vec<BodyManifold<V>> {
+        &mut self.manifolds.items
     }
 
     /// For how many pairs the part contacts of the last step are not complete.
@@ -95,15 +254,111 @@ impl<V: Vector> PartBuffers<V> {
 
     /// Gives memory back that the last frames did not need.
     pub(super) fn cut_down(&mut self, need: &Need) {
+        cut_down(&mut self.pairs, need.pairs);
+        cut_down(&mut self.unknown, need.pairs);
+        self.contacts.cut_down(need.contacts);
         cut_down(&mut self.wanted, need.contacts);
         self.found.cut_down(need.part_contacts);
+        self.manifolds.cut_down(need.part_contacts);
+        self.others.cut_down(need.part_contacts);
+        cut_down(&mut self.insertions, need.part_contacts);
         self.changes.cut_down(need.part_contacts);
     }
 
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
-        bytes(&self.wanted) + self.found.memory() + self.changes.memory()
+        bytes(&self.pairs)
+            + bytes(&self.unknown)
+            + self.contacts.memory()
+            + bytes(&self.wanted)
+            + self.found.memory()
+            + self.manifolds.memory()
+            + self.others.memory()
+            + bytes(&self.insertions)
+            + self.changes.memory()
     }
+}
+
+impl<V: Vector> Measuring<'_, V> {
+    /// Whether no pair is to have part contacts.
+    fn want_no_parts(&self) -> bool {
+        !self.wants_parts && self.bodies.columns.part_contacts.are_none()
+    }
+
+    /// Whether the pair of the bodies in two slots is to have part contacts.
+    fn wants_parts_of(&self, (a, b): (Key, Key)) -> bool {
+        let wishes = &self.bodies.columns.part_contacts;
+        self.wants_parts || wishes[a as usize] || wishes[b as usize]
+    }
+
+    /// Whether the parts of a pair are searched first: its contact is the nearest of them. Not of solids, which overlap as a
+    /// whole, nor where only others are to have manifolds.
+    fn has_contact_in_parts(&self, pair: (Key, Key)) -> bool {
+        let wants_manifold = || self.want_no_manifolds() || self.wants_manifold([pair.0, pair.1]);
+        let is_of_parts =
+            |question: &Question<'_, V>| is_of_composites(question) && !are_of_solids(question);
+        self.wants_parts_of(pair)
+            && self.question(pair).as_ref().is_some_and(is_of_parts)
+            && wants_manifold()
+    }
+}
+
+/// Appends the part contacts of a pair of bodies; none where nothing is known of the nearest.
+fn append_contacts<V: Vector>(
+    measuring: &Measuring<'_, V>,
+    pair: (Key, Key),
+    found: &mut Vec<Contact<V>>,
+) -> OfAllParts {
+    let Some(Question { a, b, within }) = measuring.question(pair) else {
+        return OfAllParts::UNKNOWN;
+    };
+    let first = found.len();
+    let of_all = each_contact(a, b, within, &mut |separation| {
+        found.push(measuring.contact(pair, &separation));
+    });
+    if of_all.nearest == NearestPart::Unknown {
+        found.truncate(first);
+    }
+    sort_parts(&mut found[first..]);
+    of_all
+}
+
+/// [`append_contacts`] for manifolds.
+fn append_manifolds<V: Vector>(
+    measuring: &Measuring<'_, V>,
+    pair: (Key, Key),
+    before: &mut Before<'_, V>,
+    found: &mut Vec<BodyManifold<V>>,
+) -> OfAllParts {
+    let Some(Question { a, b, within }) = measuring.question(pair) else {
+        return OfAllParts::UNKNOWN;
+    };
+    let first = found.len();
+    let bodies = [pair.0, pair.1].map_each(|slot| measuring.bodies.id(slot as usize));
+    let of_all = each_manifold(a, b, within, &mut |manifold| {
+        found.push(BodyManifold::new(bodies, &manifold, [a.pose, b.pose]));
+    });
+    if of_all.nearest == NearestPart::Unknown {
+        found.truncate(first);
+    }
+    let found = &mut found[first..];
+    heap_sort(found, |a, b| a.key() < b.key());
+    for manifold in found {
+        before.fill(manifold, measuring.go_on_within(pair));
+    }
+    of_all
+}
+
+fn sort_parts<V: Vector>(found: &mut [Contact<V>]) {
+    let parts = |contact: &Contact<V>| (contact.separation.part_a, contact.separation.part_b);
+    heap_sort(found, |a, b| parts(a) < parts(b));
+}
+
+fn is_of_composites<V: Vector>(question: &Question<'_, V>) -> bool {
+    let sides = [question.a.shape, question.b.shape];
+    sides
+        .iter()
+        .any(|shape| matches!(shape, Shape::Composite(_)))
 }
 
 /// Appends the part contacts of a pair of bodies. Where neither is a composite, each is its own part 0,
@@ -113,18 +368,16 @@ fn append_parts<V: Vector>(
     contact: &Contact<V>,
     found: &mut Vec<Contact<V>>,
 ) -> Completeness {
-    let Some(Question { a, b, within }) =
-        measuring.question((contact.a.index(), contact.b.index()))
-    else {
+    let Some(question) = measuring.question((contact.a.index(), contact.b.index())) else {
         return Completeness::Complete;
     };
-    let is_composite = |shape: &Shape<V>| matches!(shape, Shape::Composite(_));
-    if !is_composite(a.shape) && !is_composite(b.shape) {
+    if !is_of_composites(&question) {
         found.push(*contact);
         return Completeness::Complete;
     }
+    let Question { a, b, within } = question;
     let first = found.len();
-    let completeness = each_contact(a, b, within, &mut |separation| {
+    let of_all = each_contact(a, b, within, &mut |separation| {
         found.push(Contact {
             separation,
             ..*contact
@@ -134,7 +387,6 @@ fn append_parts<V: Vector>(
         // The bodies met on their ways and are out of range now.
         found.push(*contact);
     }
-    let parts = |contact: &Contact<V>| (contact.separation.part_a, contact.separation.part_b);
-    heap_sort(&mut found[first..], |a, b| parts(a) < parts(b));
-    completeness
+    sort_parts(&mut found[first..]);
+    of_all.completeness
 }

@@ -8,7 +8,10 @@ use clearance_world::{BodyId, BodyRef, Contact, Options, World};
 use crate::compare::separation_bits;
 use crate::crowd::{Dimension, composite_crowd, world_of};
 
-crate::in_both_dimensions!(part_contacts_equal_asking_the_pair_alone);
+crate::in_both_dimensions!(
+    part_contacts_equal_asking_the_pair_alone,
+    a_wish_for_parts_or_manifolds_changes_no_contact,
+);
 
 const COUNT: usize = 160;
 
@@ -84,4 +87,37 @@ fn part_contacts_equal_asking_the_pair_alone<V: Dimension>() {
         }
     }
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// The contact of a pair may be found among its parts, and their manifolds on the way.
+fn a_wish_for_parts_or_manifolds_changes_no_contact<V: Dimension>() {
+    for effort in [Options::default().effort, 300] {
+        let [mut plain, mut parts, mut manifolds] = [0, 1, 2].map(|wishes| {
+            let options = Options {
+                part_contacts: wishes > 0,
+                manifolds: wishes > 1,
+                effort,
+                ..Options::default()
+            };
+            let mut bodies = composite_crowd::<V>(51, COUNT);
+            bodies
+                .iter_mut()
+                .for_each(|body| body.part_contacts = false);
+            world_of(options, bodies).0
+        });
+        for (frame, margin) in [0.05, 0.4, 0.0, 0.0].into_iter().enumerate() {
+            let steps = [&mut plain, &mut parts, &mut manifolds].map(|world| {
+                world.set_margin(margin).unwrap();
+                world.step(0.05).unwrap();
+                world.validate().unwrap();
+                let bits = |contact: &Contact<V>| separation_bits(&contact.separation);
+                let contacts: Vec<_> = world.contacts().iter().map(bits).collect();
+                (world.contacts().len(), contacts, listed(world))
+            });
+            let [plain, parts, manifolds] = &steps;
+            assert!(plain.0 > 20, "{} contacts in frame {frame}", plain.0);
+            assert!(plain.1 == parts.1, "frame {frame}");
+            assert!(parts == manifolds, "frame {frame}");
+        }
+    }
 }

@@ -1,12 +1,15 @@
 //! Which manifolds the list is to have, and where each of them is.
 
+use core::ops::Range;
+
 use clearance_math::Vector;
 
 use super::{ManifoldBuffers, Planned, Source, Wanted};
 use crate::report::manifolds::{Entry, ManifoldKey};
 use crate::slot_set::SlotSet;
 
-/// Plans a list of manifolds: three lists walked side by side, those of the step before, of convex shapes, and the contacts.
+/// Plans a list of manifolds: four lists walked side by side, those of the step before, of convex shapes, of parts, and the
+/// contacts.
 pub(super) struct Plan<'a, V: Vector> {
     pub(super) buffers: &'a mut ManifoldBuffers<V>,
     /// The slots whose pairs were measured; none if all were.
@@ -15,7 +18,8 @@ pub(super) struct Plan<'a, V: Vector> {
     pub(super) are_all_listed: bool,
     pub(super) last: &'a [Entry],
     pub(super) next: usize,
-    pub(super) next_convex: usize,
+    /// Which of the manifolds that were found with their contacts are still ahead: of convex shapes, and of parts.
+    pub(super) runs: [Range<usize>; 2],
 }
 
 impl<V: Vector> Plan<'_, V> {
@@ -41,7 +45,7 @@ impl<V: Vector> Plan<'_, V> {
             }
             self.buffers.freed.push(entry.place);
         }
-        if let Some(place) = self.convex(key).filter(|_| !is_instead) {
+        if let Some(place) = self.place_of(key).filter(|_| !is_instead) {
             planned.entry.place = place as u32;
             planned.source = Source::Convex;
         } else {
@@ -50,14 +54,15 @@ impl<V: Vector> Plan<'_, V> {
         self.buffers.planned.push(planned);
     }
 
-    /// The place of the manifold of two convex shapes that was found with its contact.
-    fn convex(&mut self, key: ManifoldKey) -> Option<usize> {
-        let convex = &self.buffers.convex_keys;
-        let key_at = |place: usize| convex.get(place).map(|pair| ManifoldKey::of_pair(*pair));
-        while key_at(self.next_convex).is_some_and(|convex| convex < key) {
-            self.next_convex += 1;
-        }
-        (key_at(self.next_convex) == Some(key)).then_some(self.next_convex)
+    /// The place of the manifold that was found with its contact.
+    fn place_of(&mut self, key: ManifoldKey) -> Option<usize> {
+        let keys = &self.buffers.keys;
+        self.runs.iter_mut().find_map(|run| {
+            while run.start < run.end && keys[run.start] < key {
+                run.start += 1;
+            }
+            (run.start < run.end && keys[run.start] == key).then_some(run.start)
+        })
     }
 
     pub(super) fn finish(&mut self) {
