@@ -7,12 +7,12 @@ use clearance_tree::lanes;
 
 use super::counted::SidedBox;
 use super::inside::has_inside;
-use super::least::Nearest;
 use super::nearest_first::{PartPair, Visitor};
-use super::sides::{Passed, Sides, is_exchanged};
+use super::of_all_parts::{NearestPart, Noted, OfAllParts};
+use super::sides::{Passed, Sides};
 use super::solid::beside_origin;
 use super::sort::sort_by_parts;
-use crate::answer::{Proximity, Separation, Status};
+use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
 use crate::batch::{Hinted, Question};
 use crate::effort::{self, Completeness, Effort};
@@ -103,59 +103,6 @@ compile_once! {
     }
 }
 
-/// How a search for the contacts of all parts ended.
-#[doc(hidden)] // for the crates of this workspace
-#[derive(Clone, Copy, Debug)]
-pub struct OfAllParts {
-    pub completeness: Completeness,
-    pub nearest: NearestPart,
-}
-
-/// What the contacts of all parts tell about the answer of [`measure`](crate::measure) for the pair.
-#[doc(hidden)] // for the crates of this workspace
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NearestPart {
-    /// It is [`nearest_of_parts`]; without contacts the pair is out of range.
-    Known,
-    /// It is one of the contacts, which are as near as each other, up to what iterations allow for.
-    Tied,
-    /// Nothing: that of solids is another one, and a search may end early.
-    Unknown,
-}
-
-impl OfAllParts {
-    /// Nothing was searched.
-    pub const UNKNOWN: Self = Self {
-        completeness: Completeness::EffortLimit,
-        nearest: NearestPart::Unknown,
-    };
-
-    fn without_nearest(completeness: Completeness) -> Self {
-        Self {
-            completeness,
-            nearest: NearestPart::Unknown,
-        }
-    }
-}
-
-compile_once! {
-    /// The nearest of all contacts of parts of two placed shapes, with a lower bound for all of them.
-    #[doc(hidden)] // for the crates of this workspace
-    pub fn nearest_of_parts<'a, 'c, V>(
-        a: Placed<'a, V>,
-        b: Placed<'a, V>,
-        contacts: &'c mut (dyn Iterator<Item = Separation<V>> + 'c),
-    ) -> Option<Separation<V>> {
-        let is_exchanged = is_exchanged(&a, &b);
-        let in_order = |near: Separation<V>| if is_exchanged { near.flipped() } else { near };
-        let mut nearest = Nearest::default();
-        for contact in contacts {
-            nearest.take(&in_order(contact));
-        }
-        nearest.of_all().map(in_order)
-    }
-}
-
 /// What becomes of the contacts that are found.
 enum Found<'f, V: Vector> {
     /// Written where they stay: a copy of what was just written waits for it.
@@ -222,16 +169,15 @@ fn search_here<V: Vector>(
         found,
         effort: Effort::of(&a, &b),
         completeness: Completeness::Complete,
-        of_nearest: Effort::of(&a, &b),
-        are_sure: true,
-        has_depth_by_iteration: false,
-        least: [Real::INFINITY; 2],
-        lower: [Real::INFINITY; 2],
+        noted: Noted::new([a, b]),
     };
     sides.descend(&mut all);
     OfAllParts {
         completeness: all.completeness,
-        nearest: all.nearest(),
+        nearest: match all.completeness {
+            Completeness::Complete => all.noted.nearest(&sides),
+            Completeness::EffortLimit => NearestPart::Unknown,
+        },
     }
 }
 
@@ -244,54 +190,10 @@ struct All<'a, 'f, 'g, V: Vector> {
     found: &'f mut Found<'g, V>,
     effort: Effort,
     completeness: Completeness,
-    /// What a search for the nearest parts alone would at least have left of its effort: it opens and measures some of those
-    /// that are opened and measured here.
-    of_nearest: Effort,
-    /// Whether each distance was found up to what searches allow for.
-    are_sure: bool,
-    /// Whether any depth was found by iteration. Where another part is as deep up to what that allows for, a search that looks
-    /// for the nearest alone may stop earlier.
-    has_depth_by_iteration: bool,
-    /// The least distance, and the next.
-    least: [Real; 2],
-    /// The least lower bounds of contacts, and of what is a little beyond.
-    lower: [Real; 2],
+    noted: Noted,
 }
 
 impl<V: Vector> All<'_, '_, '_, V> {
-    fn nearest(&self) -> NearestPart {
-        let [of_contacts, beyond] = self.lower;
-        let [least, next] = self.least;
-        let is_complete = self.completeness == Completeness::Complete;
-        let is_sure = self.are_sure && !self.of_nearest.is_used_up() && of_contacts <= beyond;
-        if !is_complete || !is_sure {
-            NearestPart::Unknown
-        } else if self.has_depth_by_iteration && next <= self.sides.next_to(least) {
-            NearestPart::Tied
-        } else {
-            NearestPart::Known
-        }
-    }
-
-    /// Notes two parts that were measured.
-    #[inline]
-    fn note(&mut self, answer: &Result<Proximity<V>, Passed>) {
-        self.of_nearest.take(effort::OF_DEPTH);
-        if let Ok(Proximity::Near(near)) = answer {
-            let lower = &mut self.lower[usize::from(near.distance > self.within)];
-            *lower = lower.min(near.lower);
-            let [least, next] = self.least;
-            self.least = [least.min(near.distance), next.min(near.distance.max(least))];
-            let is_deep = near.distance < 0.0 && near.status != Status::Exact;
-            self.has_depth_by_iteration |= is_deep;
-            self.are_sure &= match near.status {
-                Status::Exact => true,
-                Status::Converged => !(is_deep && self.sides.is_curved),
-                Status::IterationLimit | Status::Saturated => false,
-            };
-        }
-    }
-
     /// Hands over what [`Sides::measure`] answered, and kept.
     #[inline]
     fn hand_over(
@@ -299,7 +201,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
         answer: Result<Proximity<V>, Passed>,
         kept: Option<Measured<V::Precise>>,
     ) {
-        self.note(&answer);
+        self.noted.measured(&answer, self.sides, self.within);
         if let Ok(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
@@ -344,7 +246,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
     #[inline(always)]
     fn take_farther(&mut self) {
         self.effort.take(effort::OF_FOUR);
-        self.of_nearest.take(effort::OF_DEPTH);
+        self.noted.farther();
     }
 
     /// The same without a kernel. It must count as much, or an answer would depend on the processor.
@@ -376,7 +278,7 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
 
     fn open(&mut self) {
         self.effort.take(1);
-        self.of_nearest.take(1);
+        self.noted.opened();
     }
 
     fn visit(&mut self, parts: PartPair) {
@@ -461,11 +363,7 @@ mod tests {
             found: &mut Found::Listed(&mut list),
             effort: Effort::of(&mesh, &other),
             completeness: Completeness::Complete,
-            of_nearest: Effort::of(&mesh, &other),
-            are_sure: true,
-            has_depth_by_iteration: false,
-            least: [Real::INFINITY; 2],
-            lower: [Real::INFINITY; 2],
+            noted: Noted::new([mesh, other]),
         };
         way(&mut all, &group);
         let left = all.effort;

@@ -7,7 +7,7 @@
 //! | distance | the least | `least.rs` |
 //! | contacts | all within a distance | `contacts.rs` |
 //! | what a body keeps away from | all within a distance, a solid as one body | `obstacles.rs` |
-//! | contact manifolds | one for each contact | `manifolds.rs` |
+//! | contact manifolds | one for each contact | `manifolds.rs`, found by `contacts.rs` |
 //! | intersection | any | `any.rs` |
 //!
 //! The door of distances is `solid.rs`: of closed surfaces with an inside the same is asked first, and then whether one
@@ -31,6 +31,7 @@ mod least;
 mod manifolds;
 mod nearest_first;
 mod obstacles;
+mod of_all_parts;
 mod outward;
 mod part_pair;
 mod pieces;
@@ -41,11 +42,10 @@ mod targets;
 mod two_trees;
 mod wide;
 
-pub use contacts::{
-    NearestPart, OfAllParts, contacts, each_contact, each_manifold, nearest_of_parts,
-};
+pub use contacts::{contacts, each_contact, each_manifold};
 pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub use obstacles::each_obstacle;
+pub use of_all_parts::{NearestPart, OfAllParts, nearest_of_parts};
 
 pub(crate) use any::intersects;
 pub(crate) use counted::{SidedBox, are_counted, are_passed};
