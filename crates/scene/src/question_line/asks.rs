@@ -1,12 +1,12 @@
 //! Which questions there are.
 
-use crate::json::{Node, Value};
-use crate::read::Cursor;
+use crate::json::Document;
+use crate::read::{Cursor, Read};
 
 /// The name of a question, and the fields of its lines.
 pub(crate) struct Ask {
     pub(crate) name: &'static str,
-    /// `id` and `ask` first. All other fields are ignored.
+    /// All other fields are ignored.
     pub(crate) fields: &'static [&'static str],
 }
 
@@ -23,28 +23,20 @@ impl Asks {
     }
 
     /// What the line asks, as far as that is known; for messages about its other fields.
-    pub(super) fn find(&self, node: &Node) -> Option<&'static Ask> {
-        let Value::Object(members) = &node.value else {
-            return None;
-        };
-        let Some(ask) = members.iter().find(|member| member.key == "ask") else {
-            return self.default;
-        };
-        match &ask.node.value {
-            Value::String(name) => self.by_name(name),
-            _ => None,
+    pub(super) fn find(&self, document: &Document) -> Option<&'static Ask> {
+        match document.find("ask") {
+            Some(name) => self.by_name(&serde_json::from_str::<String>(name).ok()?),
+            None => self.default,
         }
     }
 
-    pub(super) fn read(&self, cursor: &Cursor) -> Option<&'static Ask> {
+    pub(super) fn read(&self, cursor: &Cursor) -> Read<&'static Ask> {
         let name = cursor.string()?;
-        let found = self.by_name(name);
-        if found.is_none() {
+        self.by_name(&name).ok_or_else(|| {
             let known: Vec<&str> = self.known.iter().map(|ask| ask.name).collect();
             let known = known.join(", ");
-            cursor.refuse(format!("unknown question {name:?}, known are {known}"));
-        }
-        found
+            cursor.refused(format!("unknown question {name:?}, known are {known}"))
+        })
     }
 }
 
