@@ -7,7 +7,14 @@ use crate::read::{Cursor, Read};
 pub(crate) struct Ask {
     pub(crate) name: &'static str,
     /// All other fields are ignored.
-    pub(crate) fields: &'static [&'static str],
+    fields: &'static str,
+}
+
+impl Ask {
+    /// The names of the fields.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.fields.split(' ')
+    }
 }
 
 /// The questions that the lines of a kind of file may ask.
@@ -43,7 +50,7 @@ impl Asks {
 /// The question of a line of a pair file that does not say.
 const DISTANCE: &Ask = &Ask {
     name: "distance",
-    fields: &["id", "ask", "dimension", "a", "b"],
+    fields: "id ask dimension a b",
 };
 
 /// The questions of pair files.
@@ -53,42 +60,23 @@ pub(crate) const OF_PAIRS: Asks = Asks {
         DISTANCE,
         &Ask {
             name: "contacts",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
+            fields: "id ask dimension a b within",
         },
         &Ask {
             name: "manifold",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
+            fields: "id ask dimension a b within",
         },
         &Ask {
             name: "ray",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "origin",
-                "direction",
-                "max_distance",
-                "solid",
-                "back_faces",
-                "b",
-            ],
+            fields: "id ask dimension origin direction max_distance solid back_faces b",
         },
         &Ask {
             name: "point",
-            fields: &["id", "ask", "dimension", "point", "b"],
+            fields: "id ask dimension point b",
         },
         &Ask {
             name: "cast",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "a",
-                "b",
-                "motion_a",
-                "motion_b",
-                "within",
-            ],
+            fields: "id ask dimension a b motion_a motion_b within",
         },
     ],
 };
@@ -99,63 +87,23 @@ pub(crate) const OF_SCENES: Asks = Asks {
     known: &[
         &Ask {
             name: "ray",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "origin",
-                "direction",
-                "max_distance",
-                "solid",
-                "back_faces",
-                "all",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension origin direction max_distance solid back_faces all groups exclude",
         },
         &Ask {
             name: "cast",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "a",
-                "motion_a",
-                "within",
-                "all",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension a motion_a within all groups exclude",
         },
         &Ask {
             name: "point",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "point",
-                "within",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension point within groups exclude",
         },
         &Ask {
             name: "overlap",
-            fields: &["id", "ask", "dimension", "a", "within", "groups", "exclude"],
+            fields: "id ask dimension a within groups exclude",
         },
         &Ask {
             name: "nearest",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "point",
-                "a",
-                "count",
-                "within",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension point a count within groups exclude",
         },
     ],
 };

@@ -120,13 +120,13 @@ fn read_id(text: &str) -> Option<Box<RawValue>> {
 /// Ignored fields whose names suggest that they were meant to have an effect.
 fn find_ignored(document: &Document, ask: &Ask) -> Vec<String> {
     let asks = OF_PAIRS.known.iter().chain(OF_SCENES.known);
-    let of_questions: Vec<&str> = asks.flat_map(|ask| ask.fields).copied().collect();
+    let of_questions: Vec<&str> = asks.flat_map(|ask| ask.fields()).collect();
     let is_meant = |key: &str| {
         let lower = key.to_ascii_lowercase();
         FIELDS_OF_OTHERS.contains(&&*lower) || of_questions.contains(&&*lower)
     };
     let keys = document.members.iter().map(|member| &*member.key);
-    keys.filter(|key| !ask.fields.contains(key) && is_meant(key))
+    keys.filter(|key| ask.fields().all(|field| field != *key) && is_meant(key))
         .map(str::to_owned)
         .collect()
 }
