@@ -1,19 +1,30 @@
-//! JSON as serde_json splits it: a value stays text until somebody reads it.
+//! JSON that serde_json found valid, split step by step: a value stays text until somebody reads it.
 //!
 //! So a number is read from its digits, a problem shows the value as it is written, and what came
 //! before a mistake is known (the id of a line that is cut short).
 
 use std::borrow::Cow;
-use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
 use crate::problem::Problem;
 
 /// How deep lists and objects may be nested: keeps hostile text from exhausting the stack.
 const MAX_DEPTH: i32 = 128;
+
+const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// The bytes that split a text or begin a string.
+const MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let mut left: &[u8] = b"\"[]{},";
+    while let [mark, rest @ ..] = left {
+        marks[*mark as usize] = true;
+        left = rest;
+    }
+    marks
+};
 
 /// A field of an object.
 #[derive(Clone)]
@@ -28,37 +39,103 @@ pub(crate) struct Member<'t> {
 #[serde(transparent)]
 pub(crate) struct Text<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
 
-/// Appends the fields of the object `text` to `members`, up to the first mistake.
-pub(crate) fn read_members<'t>(
-    text: &'t str,
-    members: &mut Vec<Member<'t>>,
-) -> serde_json::Result<()> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    reader.deserialize_map(Members(members))?;
-    reader.end()
+/// What is between the commas of a list or an object.
+#[derive(Default)]
+struct Split<'t> {
+    parts: Vec<&'t str>,
+    /// Where it is nested too deep.
+    too_deep: Option<usize>,
 }
 
-/// The elements of the list `text`, as written.
-pub(crate) fn read_elements(text: &str) -> serde_json::Result<Vec<&str>> {
-    let elements: Vec<&RawValue> = serde_json::from_str(text)?;
-    Ok(elements.into_iter().map(RawValue::get).collect())
-}
-
-struct Members<'m, 't>(&'m mut Vec<Member<'t>>);
-
-impl<'t> Visitor<'t> for Members<'_, 't> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some((Text(key), value)) = map.next_entry::<Text, &RawValue>()? {
-            let text = value.get();
-            self.0.push(Member { key, text });
+/// Splits a text that is JSON, or JSON that ends too early: then the last part is left out.
+fn split(text: &str) -> Split<'_> {
+    let mut split = Split::default();
+    let (mut depth, mut start, mut next) = (0, 0, 0);
+    let bytes = text.as_bytes();
+    while let Some(step) = bytes[next..]
+        .iter()
+        .position(|&byte| MARKS[usize::from(byte)])
+    {
+        let at = next + step;
+        next = at + 1;
+        match bytes[at] {
+            b'"' => next = end_of_string(bytes, next).map_or(bytes.len(), |end| end + 1),
+            b'[' | b'{' => {
+                depth += 1;
+                if depth == 1 {
+                    start = at + 1;
+                } else if depth > MAX_DEPTH && split.too_deep.is_none() {
+                    split.too_deep = Some(at);
+                }
+            }
+            byte => {
+                if depth == 1 {
+                    split.parts.push(text[start..at].trim_matches(WHITE));
+                    start = at + 1;
+                }
+                depth -= i32::from(byte != b',');
+            }
         }
-        Ok(())
+    }
+    if split.parts == [""] {
+        split.parts.clear();
+    }
+    split
+}
+
+/// Where the string ends whose first quote is before `start`.
+fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += bytes
+            .get(at..)?
+            .iter()
+            .position(|byte| b"\"\\".contains(byte))?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// The fields of an object that is JSON; `None` if the text is none.
+pub(crate) fn members(text: &str) -> Option<Vec<Member<'_>>> {
+    text.starts_with('{').then(|| {
+        let parts = split(text).parts;
+        parts.into_iter().filter_map(member).collect()
+    })
+}
+
+fn member(part: &str) -> Option<Member<'_>> {
+    let (key, rest) = part.split_at(end_of_string(part.as_bytes(), 1)? + 1);
+    let text = rest.trim_start_matches(WHITE).strip_prefix(':')?;
+    let plain = Cow::Borrowed(key.strip_prefix('"')?.strip_suffix('"')?);
+    let key = match plain.contains('\\') {
+        // Half of a surrogate pair is no field that is known.
+        true => serde_json::from_str(key).map_or(plain, |Text(key)| key),
+        false => plain,
+    };
+    Some(Member {
+        key,
+        text: text.trim_start_matches(WHITE),
+    })
+}
+
+/// The elements of a list that is JSON, as written; `None` if the text is none.
+pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
+    text.starts_with('[').then(|| split(text).parts)
+}
+
+/// The value in a few words, for a message.
+pub(crate) fn described(text: &str) -> String {
+    const SHOWN: usize = 24;
+    match text.as_bytes().first() {
+        Some(b'[') => "a list".to_owned(),
+        Some(b'{') => "an object".to_owned(),
+        _ => match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}...", &text[..end]),
+            None => text.to_owned(),
+        },
     }
 }
 
@@ -74,24 +151,31 @@ impl<'t> Document<'t> {
         // Some editors put this mark in front of UTF-8.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // A text that is cut short ends on its last line, not on the one behind.
-        let text = text.trim_end_matches([' ', '\t', '\r', '\n']);
-        let mut members = Vec::new();
-        let fault = match text.trim_start_matches([' ', '\t', '\r', '\n']).get(..1) {
-            None if text.is_empty() => Some(Problem::new(1, "", "empty, must be an object: {...}")),
-            Some("{") => match too_deep(text) {
-                Some(offset) => Some(fault_at(text, offset, "nested too deep")),
-                None => {
-                    let read = read_members(text, &mut members);
-                    read.err().map(|error| fault_of(text, &error))
-                }
-            },
-            _ => Some(Problem::new(1, "", "must be an object: {...}")),
+        let text = text.trim_end_matches(WHITE);
+        let (fault, valid) = match Self::find_fault(text) {
+            Some((offset, fault)) => (Some(fault), &text[..offset]),
+            None => (None, text),
         };
         Self {
             text,
-            members,
+            members: members(valid.trim_start_matches(WHITE)).unwrap_or_default(),
             fault,
         }
+    }
+
+    /// The first mistake of a text, and its place.
+    fn find_fault(text: &str) -> Option<(usize, Problem)> {
+        let at_start = |text| Some((0, Problem::new(1, "", text)));
+        match text.trim_start_matches(WHITE).chars().next() {
+            Some('{') => {}
+            Some(_) => return at_start("must be an object: {...}"),
+            None => return at_start("empty, must be an object: {...}"),
+        }
+        if let Some(offset) = split(text).too_deep {
+            return Some((offset, fault_at(text, offset, "nested too deep")));
+        }
+        let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+        Some(fault_of(text, &error))
     }
 
     /// The text of the field `key` where it is first given.
@@ -103,47 +187,31 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Where a text is nested too deep.
-fn too_deep(text: &str) -> Option<usize> {
-    let (mut depth, mut is_string, mut is_escaped) = (0, false, false);
-    text.bytes().position(|byte| {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = is_string,
-            b'"' => is_string = !is_string,
-            b'[' | b'{' if !is_string => depth += 1,
-            b']' | b'}' if !is_string => depth -= 1,
-            _ => {}
-        }
-        depth > MAX_DEPTH
-    })
-}
-
 /// The mistake at which serde_json stopped.
-fn fault_of(text: &str, error: &serde_json::Error) -> Problem {
+fn fault_of(text: &str, error: &serde_json::Error) -> (usize, Problem) {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     if error.is_eof() {
-        return fault_at(text, text.len(), message);
+        return (text.len(), fault_at(text, text.len(), message));
     }
     let lines = text.split_inclusive('\n').take(error.line() - 1);
     let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let offset = text.floor_char_boundary(offset);
     if !["expected value", "expected ident", "invalid number"].contains(&message) {
-        return fault_at(text, offset, message);
+        return (offset, fault_at(text, offset, message));
     }
     let is_of_word = |c: char| c.is_alphanumeric() || "+-._".contains(c);
     let start = text[..offset].trim_end_matches(is_of_word).len();
     let rest = &text[start..];
     let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
     if end == 0 {
-        return fault_at(text, start, message);
+        return (start, fault_at(text, start, message));
     }
     let message = format!(
         "is {}, must be a finite number, a string in quotes, a list, an object, true, false or null",
-        &rest[..end]
+        described(&rest[..end])
     );
-    fault_at(text, start, &message)
+    (start, fault_at(text, start, &message))
 }
 
 /// A mistake at `offset`, before which the text is JSON.
@@ -174,8 +242,10 @@ enum Step {
 /// The steps from the whole text to `offset`, before which it is JSON.
 fn open_steps(text: &str, offset: usize) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut bytes = text.bytes().enumerate();
-    while let Some((at, byte)) = bytes.next() {
+    let mut next = 0;
+    while let Some(&byte) = text.as_bytes().get(next) {
+        let at = next;
+        next += 1;
         if let (Some(Step::Element { is_open, .. }), false) =
             (steps.last_mut(), b" \t\r\n,]}".contains(&byte))
         {
@@ -204,13 +274,9 @@ fn open_steps(text: &str, offset: usize) -> Vec<Step> {
                 }
             }
             b'"' => {
-                let mut is_escaped = false;
-                let end = bytes.find(|&(_, byte)| {
-                    let is_end = byte == b'"' && !is_escaped;
-                    is_escaped = byte == b'\\' && !is_escaped;
-                    is_end
-                });
-                if let (Some(Step::Field(key @ None)), Some((end, _))) = (steps.last_mut(), end) {
+                let end = end_of_string(text.as_bytes(), next);
+                next = end.map_or(text.len(), |end| end + 1);
+                if let (Some(Step::Field(key @ None)), Some(end)) = (steps.last_mut(), end) {
                     *key = serde_json::from_str(&text[at..=end]).ok();
                 }
             }

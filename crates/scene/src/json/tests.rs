@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::{Document, read_elements, read_members};
+use super::{Document, elements, members};
 
 fn fault(text: &str) -> String {
     Document::read(text).fault.unwrap().to_string()
@@ -11,16 +11,10 @@ fn fault(text: &str) -> String {
 
 /// The value read member by member, in serde_json's terms.
 fn converted(text: &str) -> serde_json::Value {
-    let mut members = Vec::new();
     match text.as_bytes()[0] {
-        b'[' => read_elements(text)
-            .unwrap()
-            .into_iter()
-            .map(converted)
-            .collect(),
+        b'[' => elements(text).unwrap().into_iter().map(converted).collect(),
         b'{' => {
-            read_members(text, &mut members).unwrap();
-            let members = members.into_iter();
+            let members = members(text).unwrap().into_iter();
             members
                 .map(|member| (member.key.into_owned(), converted(member.text)))
                 .collect()
@@ -98,8 +92,23 @@ fn a_mistake_is_named_with_its_path_and_its_place() {
     ] {
         assert_eq!(fault(text), expected, "{text}");
     }
+    let long = format!("{{\"a\": {}}}", "x".repeat(100_000));
+    assert!(fault(&long).starts_with("a: is xxxxxxxxxxxxxxxxxxxxxxxx..., must be"));
     let deep = format!("{{\"a\": {}", "[".repeat(100_000));
     assert!(fault(&deep).ends_with("nested too deep (column 134)"));
+    // What is before that need not be JSON.
+    let wrong = format!("{{é\"a\": 1, \"b\\\": {}", "[".repeat(1000));
+    assert!(
+        fault(&wrong).starts_with("key must be"),
+        "{}",
+        fault(&wrong)
+    );
+    let wrong = format!("{{é\"a\": 1, é: {}", "[".repeat(1000));
+    assert!(
+        fault(&wrong).contains("nested too deep"),
+        "{}",
+        fault(&wrong)
+    );
     let brackets = format!("{{\"a\": \"\\\"{}\"}}", "[".repeat(100_000));
     assert_eq!(Document::read(&brackets).fault, None);
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 use crate::MeshFiles;
-use crate::json::{Document, Member, Text, read_elements, read_members};
+use crate::json::{Document, Member, Text, described, elements, members};
 use crate::problem::Problem;
 
 /// What was read, or the first thing that is wrong with it.
@@ -69,7 +69,7 @@ impl<'c> Cursor<'c> {
     /// The cursor on the whole text.
     pub(crate) fn root(reading: &'c Reading<'c>) -> Self {
         Self {
-            text: reading.text,
+            text: reading.text.trim_start(),
             parent: None,
             step: Step::Root,
             reading,
@@ -135,7 +135,7 @@ impl<'c> Cursor<'c> {
 
     /// The elements of a list, each as written.
     pub(crate) fn elements(&self) -> Read<Vec<&'c str>> {
-        read_elements(self.text).map_err(|_| self.expected("a list"))
+        elements(self.text).ok_or_else(|| self.expected("a list"))
     }
 
     /// What `read` makes of each element of a list, of which there are `texts`.
@@ -152,8 +152,7 @@ impl<'c> Cursor<'c> {
 
     /// The fields of an object.
     pub(crate) fn fields(&'c self) -> Read<Fields<'c>> {
-        let mut members = Vec::new();
-        read_members(self.text, &mut members).map_err(|_| self.expected("an object"))?;
+        let members = members(self.text).ok_or_else(|| self.expected("an object"))?;
         Ok(Fields::new(self, Cow::Owned(members)))
     }
 }
@@ -186,10 +185,7 @@ impl<'c> Fields<'c> {
 
     /// The cursor on a field, if it is there.
     pub(crate) fn find<'f>(&'f self, key: &'static str) -> Read<Option<Cursor<'f>>> {
-        let mut known = self.known.borrow_mut();
-        if !known.contains(&key) {
-            known.push(key);
-        }
+        self.known.borrow_mut().push(key);
         let mut found = self.members.iter().filter(|member| member.key == key);
         let first = found.next();
         if let Some(second) = found.next() {
@@ -243,11 +239,13 @@ impl<'c> Fields<'c> {
 
     /// Refuses fields that were not asked for.
     pub(crate) fn no_others(&self) -> Read<()> {
-        let known = self.known.borrow();
+        let mut known = self.known.borrow_mut();
         let is_other = |member: &&Member| !known.contains(&&*member.key);
         match self.members.iter().find(is_other) {
             Some(other) => {
                 let other = self.cursor.child(Step::Field(&other.key), other.text);
+                // Those that were asked for twice in a row.
+                known.dedup();
                 Err(other.refused(format!("unknown field, known are {}", known.join(", "))))
             }
             None => Ok(()),
@@ -260,18 +258,5 @@ impl<'c> Fields<'c> {
             let cursor = self.cursor.child(Step::Field(&member.key), member.text);
             (&*member.key, cursor)
         })
-    }
-}
-
-/// The value in a few words, for a message.
-fn described(text: &str) -> String {
-    const SHOWN: usize = 24;
-    match text.as_bytes().first() {
-        Some(b'[') => "a list".to_owned(),
-        Some(b'{') => "an object".to_owned(),
-        _ => match text.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}...", &text[..end]),
-            None => text.to_owned(),
-        },
     }
 }
