@@ -45,7 +45,7 @@ a 64-bit hash of its contacts, in hexadecimal. Contacts do not depend on the bac
 number of threads, down to the last bit. To verify that, or to compare two machines:
   clearance run scene.json --hash --threads 4 | sha256sum
 
-Percentiles of times are accurate to a thousandth, those of counts to a ten-thousandth.
+Percentiles are accurate to a ten-thousandth.
 
 Exit code: 0 if the run ended by itself, 2 if it failed, 130 if Ctrl-C ended it.
 docs/file-formats.md in the source code describes scenes and contacts.";

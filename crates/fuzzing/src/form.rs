@@ -75,8 +75,12 @@ impl<V: Dimension> Form<V> {
             Self::Hull(points) => Shape::hull(points),
             Self::Ellipsoid(radii) => Shape::ellipsoid(*radii),
             Self::HalfSpace(normal) => Shape::half_space(*normal),
-            Self::Cylinder(half_height, radius) => V::cylinder(*half_height, *radius)?,
-            Self::Cone(half_height, radius) => V::cone(*half_height, *radius)?,
+            Self::Cylinder(half_height, radius) => Shape::cylinder(*half_height, *radius)
+                .map(V::shape_of_space)
+                .transpose()?,
+            Self::Cone(half_height, radius) => Shape::cone(*half_height, *radius)
+                .map(V::shape_of_space)
+                .transpose()?,
             Self::Rounded(inner, radius) => inner.build()?.rounded(*radius),
         }
         .ok()

@@ -26,16 +26,6 @@ pub trait FileVector: Vector {
     /// What the file says for an angular velocity.
     fn angular_numbers(angular: Self::Angular) -> Numbers;
 
-    /// The cylinder about y; `None` where there is none.
-    fn cylinder(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>>;
-    /// The tapered cylinder about y; `None` where there is none.
-    fn tapered_cylinder(
-        half_height: Real,
-        radius_top: Real,
-        radius_bottom: Real,
-    ) -> Option<Result<Shape<Self>, ShapeError>>;
-    /// The cone about y; `None` where there is none.
-    fn cone(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>>;
     /// The mesh of triangles; `None` where there is none.
     fn mesh(vertices: &[Self], triangles: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>>;
     /// The area within an outline but not in holes; `None` where there is none.
@@ -46,7 +36,7 @@ pub trait FileVector: Vector {
         columns: usize,
         scale: Self,
     ) -> Option<Result<Shape<Self>, ShapeError>>;
-    /// A shape that was read in 3D; `None` in other dimensions.
+    /// A shape that exists in 3D only; `None` in other dimensions.
     fn shape_of_space(shape: Shape<Vec3>) -> Option<Shape<Self>>;
 }
 
@@ -65,15 +55,6 @@ impl FileVector for Vec2 {
     }
     fn angular_numbers(angular: Real) -> Numbers {
         Numbers::new(&[angular])
-    }
-    fn cylinder(_: Real, _: Real) -> Option<Result<Shape<Self>, ShapeError>> {
-        None
-    }
-    fn cone(_: Real, _: Real) -> Option<Result<Shape<Self>, ShapeError>> {
-        None
-    }
-    fn tapered_cylinder(_: Real, _: Real, _: Real) -> Option<Result<Shape<Self>, ShapeError>> {
-        None
     }
     fn mesh(_: &[Self], _: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>> {
         None
@@ -104,23 +85,6 @@ impl FileVector for Vec3 {
     }
     fn angular_numbers(angular: Vec3) -> Numbers {
         Numbers::new(&angular.to_array())
-    }
-    fn cylinder(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>> {
-        Some(Shape::cylinder(half_height, radius))
-    }
-    fn cone(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>> {
-        Some(Shape::cone(half_height, radius))
-    }
-    fn tapered_cylinder(
-        half_height: Real,
-        radius_top: Real,
-        radius_bottom: Real,
-    ) -> Option<Result<Shape<Self>, ShapeError>> {
-        Some(Shape::tapered_cylinder(
-            half_height,
-            radius_top,
-            radius_bottom,
-        ))
     }
     fn mesh(vertices: &[Self], triangles: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>> {
         Some(Shape::mesh(vertices, triangles))

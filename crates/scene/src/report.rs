@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 use crate::percentiles::{Distribution, Percentiles, milliseconds};
 use crate::{FileVector, SceneRunner};
 
-/// Collects what each frame of a run cost, in memory that does not grow with the frames.
-#[derive(Clone, Debug)]
+/// Collects what each frame of a run cost, in bounded memory.
+#[derive(Clone, Debug, Default)]
 pub struct Recorder {
     pairs: Distribution,
     contacts: Distribution,
@@ -17,17 +17,6 @@ pub struct Recorder {
     stages: Vec<(&'static str, Distribution)>,
     /// The time of all stages of a frame together.
     frame: Distribution,
-}
-
-impl Default for Recorder {
-    fn default() -> Self {
-        Self {
-            pairs: Distribution::of_counts(),
-            contacts: Distribution::of_counts(),
-            stages: Vec::new(),
-            frame: Distribution::of_times(),
-        }
-    }
 }
 
 impl Recorder {
@@ -38,7 +27,7 @@ impl Recorder {
         self.contacts.record_count(world.contacts().len());
         let stages = runner.stages();
         if self.stages.is_empty() {
-            let empty = stages.map(|(name, _)| (name, Distribution::of_times()));
+            let empty = stages.map(|(name, _)| (name, Distribution::default()));
             self.stages.extend(empty);
         }
         for ((_, times), (_, time)) in self.stages.iter_mut().zip(stages) {

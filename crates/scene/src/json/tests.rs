@@ -1,39 +1,25 @@
-//! The tree against serde_json, and what serde_json does not do.
+//! Where a text stops being JSON, and what came before.
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::parser::{Document, Elements};
-use super::{Node, Value};
-
-/// The tree in serde_json's terms.
-fn converted(node: &Node) -> serde_json::Value {
-    match &node.value {
-        Value::Null => serde_json::Value::Null,
-        Value::String(string) => string.as_ref().into(),
-        Value::List(nodes) => nodes.iter().map(converted).collect(),
-        Value::UnreadList => Elements::new(node).map(|node| converted(&node)).collect(),
-        Value::Object(members) => members
-            .iter()
-            .map(|member| (member.key.to_string(), converted(&member.node)))
-            .collect(),
-        _ => serde_json::from_str(node.text).unwrap(),
-    }
-}
+use super::{Document, elements, members};
 
 fn fault(text: &str) -> String {
-    Document::read(text, None).fault.unwrap().to_string()
+    Document::read(text).fault.unwrap().to_string()
 }
 
-#[test]
-fn reads_what_serde_json_reads() {
-    let text = "\u{feff} {\"a\" : [1, -2.5e3, 0, -0.0, 1E+2, [], {}], \"\": {\"b\":null},\r\n\
-        \"s\\u00e9\\n\": \"\\ud83d\\ude00 \\\"\\\\\\/\\b\\f\\t\", \"t\": true, \"f\": false}\n ";
-    let expected: serde_json::Value = serde_json::from_str(&text[3..]).unwrap();
-    for unread in [None, Some("a")] {
-        let document = Document::read(text, unread);
-        assert_eq!(document.fault, None);
-        assert_eq!(converted(&document.node), expected);
+/// The value read member by member, in serde_json's terms.
+fn converted(text: &str) -> serde_json::Value {
+    match text.as_bytes()[0] {
+        b'[' => elements(text).unwrap().into_iter().map(converted).collect(),
+        b'{' => {
+            let members = members(text).unwrap().into_iter();
+            members
+                .map(|member| (member.key.into_owned(), converted(member.text)))
+                .collect()
+        }
+        _ => serde_json::from_str(text).unwrap(),
     }
 }
 
@@ -57,11 +43,11 @@ fn accepts_exactly_what_serde_json_accepts() {
         let text = String::from_utf8(bytes).unwrap();
         let expected = serde_json::from_str::<serde_json::Value>(&text).ok();
         let expected = expected.filter(serde_json::Value::is_object);
-        let document = Document::read(&text, None);
+        let document = Document::read(&text);
         assert_eq!(document.fault.is_none(), expected.is_some(), "{text}");
         if let Some(expected) = expected {
             accepted += 1;
-            assert_eq!(converted(&document.node), expected, "{text}");
+            assert_eq!(converted(&text), expected, "{text}");
         }
     }
     assert!(accepted > 1_000, "{accepted}");
@@ -69,60 +55,91 @@ fn accepts_exactly_what_serde_json_accepts() {
 
 #[test]
 fn a_mistake_is_named_with_its_path_and_its_place() {
-    assert_eq!(
-        fault(r#"{"a": {"b": [1, x]}}"#),
-        "a.b[1]: expected a value; strings need quotes (column 17)"
-    );
-    assert_eq!(
-        fault(r#"{"a": 01}"#),
-        "a: a number that is not written as JSON wants it (column 7)"
-    );
-    assert_eq!(
-        fault(r#"{"a": [1"#),
-        "a: the text ends before `]` (column 9)"
-    );
-    assert_eq!(
-        fault("{\"a\": [1,\n],}"),
-        "a: a comma too many before `]` (column 9)"
-    );
-    assert_eq!(
-        fault("{\"a\": 1,\n}"),
-        "a comma too many before `}` (column 8)"
-    );
-    assert_eq!(
-        fault("{\"a\": 1, // one\n \"b\": 2}"),
-        "expected the name of a field in quotes; JSON has no comments (column 10)"
-    );
-    assert_eq!(fault(""), "empty, must be an object (column 1)");
-    assert_eq!(fault("[]"), "must be an object: {...}");
-    assert_eq!(
-        fault("{} {}"),
-        "more text behind the end of the object (column 4)"
-    );
+    let word =
+        "must be a finite number, a string in quotes, a list, an object, true, false or null";
+    for (text, expected) in [
+        (
+            r#"{"a": {"b": [1, x]}}"#,
+            format!("a.b[1]: is x, {word} (column 17)"),
+        ),
+        (
+            r#"{"a": {"b": [-Infinity]}}"#,
+            format!("a.b[0]: is -Infinity, {word} (column 14)"),
+        ),
+        (r#"{"a": 01}"#, format!("a: is 01, {word} (column 7)")),
+        (r#"{"a": é}"#, format!("a: is é, {word} (column 7)")),
+        (r#"{"a": ,}"#, "a: expected value (column 7)".to_owned()),
+        (
+            r#"{"a": [{}, [2"#,
+            "a[1][0]: EOF while parsing a list (column 14)".to_owned(),
+        ),
+        (
+            r#"{"a": [{}"#,
+            "a: EOF while parsing a list (column 10)".to_owned(),
+        ),
+        (
+            "{\"a\": [1,\n],}",
+            "a: expected value (column 1)".to_owned(),
+        ),
+        (
+            "{\"a\": 1, // one\n \"b\": 2}",
+            "key must be a string (column 10)".to_owned(),
+        ),
+        (r#"{"a": "\x"}"#, "a: invalid escape (column 9)".to_owned()),
+        ("", "empty, must be an object: {...}".to_owned()),
+        ("[]", "must be an object: {...}".to_owned()),
+        ("{} {}", "trailing characters (column 4)".to_owned()),
+    ] {
+        assert_eq!(fault(text), expected, "{text}");
+    }
+    let long = format!("{{\"a\": {}}}", "x".repeat(100_000));
+    assert!(fault(&long).starts_with("a: is xxxxxxxxxxxxxxxxxxxxxxxx..., must be"));
     let deep = format!("{{\"a\": {}", "[".repeat(100_000));
     assert!(fault(&deep).ends_with("nested too deep (column 134)"));
+    // What is before that need not be JSON.
+    let wrong = format!("{{é\"a\": 1, \"b\\\": {}", "[".repeat(1000));
+    assert!(
+        fault(&wrong).starts_with("key must be"),
+        "{}",
+        fault(&wrong)
+    );
+    let wrong = format!("{{é\"a\": 1, é: {}", "[".repeat(1000));
+    assert!(
+        fault(&wrong).contains("nested too deep"),
+        "{}",
+        fault(&wrong)
+    );
+    let brackets = format!("{{\"a\": \"\\\"{}\"}}", "[".repeat(100_000));
+    assert_eq!(Document::read(&brackets).fault, None);
 }
 
 #[test]
 fn what_came_before_a_mistake_is_kept() {
-    let document = Document::read(r#"{"id": "x", "a": {"b""#, None);
+    let document = Document::read("\u{feff} {\"id\": \"x\", \"a\": {\"b\"");
     assert!(document.fault.is_some());
-    assert_eq!(converted(&document.node), serde_json::json!({"id": "x"}));
+    assert_eq!(document.find("id"), Some("\"x\""));
+    assert_eq!(document.find("a"), None);
 }
 
 #[test]
-fn numbers_that_are_not_finite_are_values() {
-    let document = Document::read(r#"{"a": [NaN, Infinity, -Infinity, 1e400]}"#, None);
-    assert_eq!(document.fault, None);
-}
-
-#[test]
-fn lines_are_counted_in_unread_lists_too() {
-    let text = "{\n\"a\": [\n1,\n\n2]\n}";
-    let document = Document::read(text, Some("a"));
-    let Value::Object(members) = &document.node.value else {
-        panic!("not an object");
-    };
-    let lines: Vec<u32> = Elements::new(&members[0].node).map(|n| n.line).collect();
-    assert_eq!(lines, [3, 5]);
+fn every_cut_and_every_strange_character_is_a_mistake_in_its_line() {
+    let text = "{\"é\": [1, {\"b\\u00e9\": \"ü\\n\"}],\r\n\"c\": [[-2.5e-3], true]}";
+    for (at, _) in text.char_indices().skip(1) {
+        let (head, tail) = text.split_at(at);
+        for changed in [
+            head.to_owned(),
+            format!("{head}\u{1}{tail}"),
+            format!("{head}ö\n{tail}"),
+        ] {
+            // A strange character in a string is none.
+            let Some(fault) = Document::read(&changed).fault else {
+                continue;
+            };
+            let line = head.trim_end().matches('\n').count() as u32 + 1;
+            assert!(
+                (line..=line + 1).contains(&fault.line),
+                "{fault:?}: {changed}"
+            );
+        }
+    }
 }

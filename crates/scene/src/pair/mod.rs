@@ -52,7 +52,7 @@ impl PairLine {
 /// assert!(answer.is_refused());
 /// assert_eq!(
 ///     answer.to_string(),
-///     r#"{"id":"t1","error":"a.shape.radius: missing; b: missing"}"#
+///     r#"{"id":"t1","error":"a.shape.radius: missing"}"#
 /// );
 /// ```
 #[must_use]

@@ -1,13 +1,20 @@
 //! Which questions there are.
 
-use crate::json::{Node, Value};
-use crate::read::Cursor;
+use crate::json::Document;
+use crate::read::{Cursor, Read};
 
 /// The name of a question, and the fields of its lines.
 pub(crate) struct Ask {
     pub(crate) name: &'static str,
-    /// `id` and `ask` first. All other fields are ignored.
-    pub(crate) fields: &'static [&'static str],
+    /// All other fields are ignored.
+    fields: &'static str,
+}
+
+impl Ask {
+    /// The names of the fields.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.fields.split(' ')
+    }
 }
 
 /// The questions that the lines of a kind of file may ask.
@@ -23,35 +30,27 @@ impl Asks {
     }
 
     /// What the line asks, as far as that is known; for messages about its other fields.
-    pub(super) fn find(&self, node: &Node) -> Option<&'static Ask> {
-        let Value::Object(members) = &node.value else {
-            return None;
-        };
-        let Some(ask) = members.iter().find(|member| member.key == "ask") else {
-            return self.default;
-        };
-        match &ask.node.value {
-            Value::String(name) => self.by_name(name),
-            _ => None,
+    pub(super) fn find(&self, document: &Document) -> Option<&'static Ask> {
+        match document.find("ask") {
+            Some(name) => self.by_name(&serde_json::from_str::<String>(name).ok()?),
+            None => self.default,
         }
     }
 
-    pub(super) fn read(&self, cursor: &Cursor) -> Option<&'static Ask> {
+    pub(super) fn read(&self, cursor: &Cursor) -> Read<&'static Ask> {
         let name = cursor.string()?;
-        let found = self.by_name(name);
-        if found.is_none() {
+        self.by_name(&name).ok_or_else(|| {
             let known: Vec<&str> = self.known.iter().map(|ask| ask.name).collect();
             let known = known.join(", ");
-            cursor.refuse(format!("unknown question {name:?}, known are {known}"));
-        }
-        found
+            cursor.refused(format!("unknown question {name:?}, known are {known}"))
+        })
     }
 }
 
 /// The question of a line of a pair file that does not say.
 const DISTANCE: &Ask = &Ask {
     name: "distance",
-    fields: &["id", "ask", "dimension", "a", "b"],
+    fields: "id ask dimension a b",
 };
 
 /// The questions of pair files.
@@ -61,42 +60,23 @@ pub(crate) const OF_PAIRS: Asks = Asks {
         DISTANCE,
         &Ask {
             name: "contacts",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
+            fields: "id ask dimension a b within",
         },
         &Ask {
             name: "manifold",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
+            fields: "id ask dimension a b within",
         },
         &Ask {
             name: "ray",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "origin",
-                "direction",
-                "max_distance",
-                "solid",
-                "back_faces",
-                "b",
-            ],
+            fields: "id ask dimension origin direction max_distance solid back_faces b",
         },
         &Ask {
             name: "point",
-            fields: &["id", "ask", "dimension", "point", "b"],
+            fields: "id ask dimension point b",
         },
         &Ask {
             name: "cast",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "a",
-                "b",
-                "motion_a",
-                "motion_b",
-                "within",
-            ],
+            fields: "id ask dimension a b motion_a motion_b within",
         },
     ],
 };
@@ -107,63 +87,23 @@ pub(crate) const OF_SCENES: Asks = Asks {
     known: &[
         &Ask {
             name: "ray",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "origin",
-                "direction",
-                "max_distance",
-                "solid",
-                "back_faces",
-                "all",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension origin direction max_distance solid back_faces all groups exclude",
         },
         &Ask {
             name: "cast",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "a",
-                "motion_a",
-                "within",
-                "all",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension a motion_a within all groups exclude",
         },
         &Ask {
             name: "point",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "point",
-                "within",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension point within groups exclude",
         },
         &Ask {
             name: "overlap",
-            fields: &["id", "ask", "dimension", "a", "within", "groups", "exclude"],
+            fields: "id ask dimension a within groups exclude",
         },
         &Ask {
             name: "nearest",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "point",
-                "a",
-                "count",
-                "within",
-                "groups",
-                "exclude",
-            ],
+            fields: "id ask dimension point a count within groups exclude",
         },
     ],
 };

@@ -2,10 +2,12 @@
 
 use clearance_gjk::{BackFaces, CastOptions, Interior, Motion, RayOptions};
 use clearance_math::{Pose, Ray, Real};
-use clearance_shapes::{Requirement, Shape};
+use clearance_shapes::Shape;
 
 use crate::FileVector;
-use crate::read::{Fields, read_pose, read_shape};
+use crate::read::{
+    Fields, Read, angular, boolean, not_negative, pose, position, read_shape, vector,
+};
 
 /// A shape and its pose: a side of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,92 +27,62 @@ pub struct AimedRay<V: FileVector> {
     pub options: RayOptions,
 }
 
-pub(crate) fn read_ray<V: FileVector>(fields: &Fields) -> Option<AimedRay<V>> {
-    let origin = fields.position::<V>("origin");
-    let direction = fields.required("direction").and_then(|direction| {
-        let vector = direction.vector::<V>()?;
-        if vector == V::ZERO {
-            direction.refuse("is zero, must have a length");
-            return None;
-        }
-        Some(vector)
-    });
-    let max_distance = match fields.optional("max_distance") {
-        Some(distance) => distance.number_that_is(Requirement::NotNegative),
-        None => Some(Real::INFINITY),
-    };
-    let word = |name: &str| match fields.optional(name) {
-        Some(word) => word.boolean(),
-        None => Some(true),
-    };
-    let (solid, back_faces) = (word("solid"), word("back_faces"));
-    Some(AimedRay {
-        ray: Ray::new(origin?, direction?).ok()?,
+pub(crate) fn read_ray<V: FileVector>(fields: &Fields) -> Read<AimedRay<V>> {
+    let origin = fields.get("origin", position::<V>)?;
+    let direction = fields.get("direction", |direction| match vector::<V>(direction)? {
+        vector if vector == V::ZERO => Err(direction.refused("is zero, must have a length")),
+        vector => Ok(vector),
+    })?;
+    let ray = Ray::new(origin, direction);
+    Ok(AimedRay {
+        ray: ray.map_err(|error| fields.cursor().refused(error.to_string()))?,
         options: RayOptions {
-            max_distance: max_distance?,
-            interior: if solid? {
-                Interior::Solid
-            } else {
-                Interior::Hollow
+            max_distance: fields.get_or("max_distance", Real::INFINITY, not_negative)?,
+            interior: match fields.get_or("solid", true, boolean)? {
+                true => Interior::Solid,
+                false => Interior::Hollow,
             },
-            back_faces: if back_faces? {
-                BackFaces::Hit
-            } else {
-                BackFaces::Pass
+            back_faces: match fields.get_or("back_faces", true, boolean)? {
+                true => BackFaces::Hit,
+                false => BackFaces::Pass,
             },
         },
     })
 }
 
 /// The greatest distance of what is asked for; `default` if the line does not say.
-pub(crate) fn read_within(fields: &Fields, default: Real) -> Option<Real> {
-    match fields.optional("within") {
-        Some(within) => within.number_that_is(Requirement::NotNegative),
-        None => Some(default),
-    }
+pub(crate) fn read_within(fields: &Fields, default: Real) -> Read<Real> {
+    fields.get_or("within", default, not_negative)
 }
 
 /// What counts as met in a cast: `within`, and the default for what a line cannot say.
-pub(crate) fn read_cast_options(fields: &Fields) -> Option<CastOptions> {
-    let within = read_within(fields, 0.0)?;
-    Some(CastOptions {
-        within,
+pub(crate) fn read_cast_options(fields: &Fields) -> Read<CastOptions> {
+    Ok(CastOptions {
+        within: read_within(fields, 0.0)?,
         ..CastOptions::default()
     })
 }
 
 /// A motion; rest if the line does not have it.
-pub(crate) fn read_motion<V: FileVector>(fields: &Fields, key: &str) -> Option<Motion<V>> {
-    let Some(motion) = fields.optional(key) else {
-        return Some(Motion::rest());
-    };
-    let fields = motion.object(&["linear", "angular"])?;
-    let linear = match fields.optional("linear") {
-        Some(linear) => linear.vector(),
-        None => Some(V::ZERO),
-    };
-    let angular = match fields.optional("angular") {
-        Some(angular) => {
-            let numbers = angular.numbers(V::ANGULAR_NUMBERS);
-            numbers.map(|numbers| V::angular_from_numbers(numbers.as_slice()))
-        }
-        None => Some(V::Angular::default()),
-    };
-    Some(Motion::new(linear?, angular?))
+pub(crate) fn read_motion<V: FileVector>(fields: &Fields, key: &'static str) -> Read<Motion<V>> {
+    fields.get_or(key, Motion::rest(), |motion| {
+        let fields = motion.fields()?;
+        let linear = fields.get_or("linear", V::ZERO, vector)?;
+        let angular = fields.get_or("angular", V::Angular::default(), angular::<V>)?;
+        fields.no_others()?;
+        Ok(Motion::new(linear, angular))
+    })
 }
 
-pub(crate) fn read_side<V: FileVector>(fields: &Fields, key: &str) -> Option<Side<V>> {
-    let cursor = fields.required(key)?;
-    let fields = cursor.object(&["shape", "pose"])?;
-    let shape = fields
-        .required("shape")
-        .and_then(|shape| read_shape::<V>(&shape));
-    let pose = match fields.optional("pose") {
-        Some(pose) => read_pose(&pose),
-        None => Some(Pose::IDENTITY),
-    };
-    Some(Side {
-        shape: shape?.shape().clone(),
-        pose: pose?,
+pub(crate) fn read_side<V: FileVector>(fields: &Fields, key: &'static str) -> Read<Side<V>> {
+    fields.get(key, |side| {
+        let fields = side.fields()?;
+        let shape = fields.get("shape", read_shape::<V>)?;
+        let pose = fields.get_or("pose", Pose::IDENTITY, pose)?;
+        fields.no_others()?;
+        Ok(Side {
+            shape: shape.shape().clone(),
+            pose,
+        })
     })
 }

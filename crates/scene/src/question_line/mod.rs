@@ -4,13 +4,13 @@ mod asks;
 mod fields;
 
 use serde::ser::SerializeMap;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::MeshFiles;
-use crate::json::parser::Document;
-use crate::json::{Node, Value};
+use crate::json::Document;
 use crate::problem::{Problem, Problems};
-use crate::read::{Cursor, Fields, Reading};
+use crate::read::{Cursor, Fields, Read, Reading};
 
 pub(crate) use asks::{Ask, Asks, OF_PAIRS, OF_SCENES};
 pub use fields::{AimedRay, Side};
@@ -59,7 +59,7 @@ impl<Q> QuestionLine<Q> {
         line: &[u8],
         asks: &Asks,
         files: &MeshFiles,
-        read: impl FnOnce(&'static Ask, &Fields) -> Option<Q>,
+        read: impl FnOnce(&'static Ask, &Fields) -> Read<Q>,
     ) -> Self {
         let unknown = asks.default.map_or("", |ask| ask.name);
         let Ok(text) = str::from_utf8(line) else {
@@ -71,93 +71,62 @@ impl<Q> QuestionLine<Q> {
                 ignored_fields: Vec::new(),
             };
         };
-        let document = Document::read(text, None);
-        let node = &document.node;
-        let id = find_id(node);
-        let ask = asks.find(node);
-        let question = match document.fault {
-            Some(fault) => Err(fault.into()),
-            None => read_question(node, asks, files, read),
+        let mut document = Document::read(text);
+        let ask = asks.find(&document);
+        let question = match document.fault.take() {
+            Some(fault) => Err(fault),
+            None => read_question(&document, asks, files, read),
         };
         Self {
-            id,
+            id: document.find("id").and_then(read_id),
             ask: ask.map_or(unknown, |ask| ask.name),
-            question,
-            ignored_fields: ask.map_or(Vec::new(), |ask| find_ignored(node, ask)),
+            question: question.map_err(Problems::from),
+            ignored_fields: ask.map_or(Vec::new(), |ask| find_ignored(&document, ask)),
         }
     }
 }
 
 fn read_question<Q>(
-    node: &Node,
+    document: &Document,
     asks: &Asks,
     files: &MeshFiles,
-    read: impl FnOnce(&'static Ask, &Fields) -> Option<Q>,
-) -> Result<Q, Problems> {
-    let reading = Reading::new(files);
-    let question = read_line(&Cursor::root(node, &reading), asks, read);
-    Problems::all(reading.into_problems())?;
-    question.ok_or_else(|| Problem::new(1, "", "cannot be read").into())
-}
-
-fn read_line<Q>(
-    cursor: &Cursor,
-    asks: &Asks,
-    read: impl FnOnce(&'static Ask, &Fields) -> Option<Q>,
-) -> Option<Q> {
-    let head = cursor.open_object(&["id", "ask"])?;
-    if let Some(id) = head.optional("id")
-        && !is_id(id.node())
-    {
-        id.refuse("must be a string or a finite number");
-    }
-    let ask = match (head.optional("ask"), asks.default) {
-        (Some(ask), _) => asks.read(&ask)?,
-        (None, Some(ask)) => ask,
-        (None, None) => {
-            head.required("ask")?;
-            return None;
-        }
+    read: impl FnOnce(&'static Ask, &Fields) -> Read<Q>,
+) -> Read<Q> {
+    let reading = Reading::new(document.text, files);
+    let root = Cursor::root(&reading);
+    let fields = Fields::of(document, &root);
+    fields.get_if("id", |id| match read_id(id.text()) {
+        Some(_) => Ok(()),
+        None => Err(id.refused("must be a string or a finite number")),
+    })?;
+    let ask = match asks.default {
+        Some(default) => fields.get_or("ask", default, |ask| asks.read(ask))?,
+        None => fields.get("ask", |ask| asks.read(ask))?,
     };
-    // Other fields belong to whoever wrote the file. The first two have been looked at.
-    let fields = cursor.open_object(&ask.fields[2..])?;
+    // Other fields belong to whoever wrote the file.
     read(ask, &fields)
 }
 
-/// The id of a line, even if the line is not valid after it.
-fn find_id(node: &Node) -> Option<Box<RawValue>> {
-    let Value::Object(members) = &node.value else {
-        return None;
+/// The id as written. A number must be finite, since the answer repeats the id.
+fn read_id(text: &str) -> Option<Box<RawValue>> {
+    let is_id = match serde_json::from_str(text) {
+        Ok(Value::Number(number)) => number.as_f64().is_some_and(f64::is_finite),
+        Ok(value) => value.is_string(),
+        Err(_) => false,
     };
-    let id = members.iter().find(|member| member.key == "id")?;
-    if !is_id(&id.node) {
-        return None;
-    }
-    RawValue::from_string(id.node.text.to_owned()).ok()
-}
-
-/// Whether a value can be an id. Numbers must be finite, since the answer repeats the id.
-fn is_id(node: &Node) -> bool {
-    match node.value {
-        Value::String(_) => true,
-        Value::Number => node.text.parse::<f64>().is_ok_and(f64::is_finite),
-        _ => false,
-    }
+    is_id.then(|| RawValue::from_string(text.to_owned()).ok())?
 }
 
 /// Ignored fields whose names suggest that they were meant to have an effect.
-fn find_ignored(node: &Node, ask: &Ask) -> Vec<String> {
-    let Value::Object(members) = &node.value else {
-        return Vec::new();
-    };
+fn find_ignored(document: &Document, ask: &Ask) -> Vec<String> {
     let asks = OF_PAIRS.known.iter().chain(OF_SCENES.known);
-    let of_questions: Vec<&str> = asks.flat_map(|ask| ask.fields).copied().collect();
+    let of_questions: Vec<&str> = asks.flat_map(|ask| ask.fields()).collect();
     let is_meant = |key: &str| {
         let lower = key.to_ascii_lowercase();
         FIELDS_OF_OTHERS.contains(&&*lower) || of_questions.contains(&&*lower)
     };
-    let keys = members.iter().map(|member| &*member.key);
-    keys.filter(|key| !ask.fields.contains(key) && is_meant(key))
+    let keys = document.members.iter().map(|member| &*member.key);
+    keys.filter(|key| ask.fields().all(|field| field != *key) && is_meant(key))
         .map(str::to_owned)
         .collect()
 }

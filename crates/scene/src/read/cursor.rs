@@ -1,38 +1,58 @@
 //! A value, the path that leads to it, and where its problems are noted.
 
-use std::cell::RefCell;
-
-use clearance_math::{PreciseVector, Real, Vector};
-use clearance_shapes::Requirement;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 
 use crate::MeshFiles;
-use crate::file_vector::{MOST_NUMBERS, Numbers};
-use crate::json::{Member, Node, Value};
+use crate::json::{Document, Member, Text, described, elements, members};
 use crate::problem::Problem;
+
+/// What was read, or the first thing that is wrong with it.
+pub(crate) type Read<T> = Result<T, Problem>;
 
 /// The reading of one text: what was found wrong so far, and the files that the text may name.
 pub(crate) struct Reading<'f> {
-    problems: RefCell<Vec<Problem>>,
+    text: &'f str,
     files: &'f MeshFiles,
+    problems: RefCell<Vec<Problem>>,
+    /// A place in the text, and its line.
+    known: Cell<(usize, usize)>,
 }
 
 impl<'f> Reading<'f> {
-    pub(crate) fn new(files: &'f MeshFiles) -> Self {
+    pub(crate) fn new(text: &'f str, files: &'f MeshFiles) -> Self {
         Self {
-            problems: RefCell::default(),
+            text,
             files,
+            problems: RefCell::default(),
+            known: Cell::new((0, 1)),
         }
     }
 
-    /// Everything that was found wrong, in the order in which it was found.
+    /// Everything that was noted, in the order in which it was found.
     pub(crate) fn into_problems(self) -> Vec<Problem> {
         self.problems.into_inner()
     }
+
+    /// The line of a part of the text, counted from the last one that was asked for: it is near.
+    fn line_of(&self, part: &str) -> u32 {
+        let at = part.as_ptr().addr() - self.text.as_ptr().addr();
+        let (known, line) = self.known.get();
+        let between = &self.text.as_bytes()[at.min(known)..at.max(known)];
+        let count = between.iter().filter(|byte| **byte == b'\n').count();
+        let line = if at < known {
+            line - count
+        } else {
+            line + count
+        };
+        self.known.set((at, line));
+        line as u32
+    }
 }
 
-/// A value in its place. Methods that find something wrong note it and return `None`.
+/// A value in its place.
 pub(crate) struct Cursor<'c> {
-    node: &'c Node<'c>,
+    text: &'c str,
     parent: Option<&'c Cursor<'c>>,
     step: Step<'c>,
     reading: &'c Reading<'c>,
@@ -46,31 +66,28 @@ enum Step<'c> {
 }
 
 impl<'c> Cursor<'c> {
-    pub(crate) fn root(node: &'c Node<'c>, reading: &'c Reading<'c>) -> Self {
+    /// The cursor on the whole text.
+    pub(crate) fn root(reading: &'c Reading<'c>) -> Self {
         Self {
-            node,
+            text: reading.text.trim_start(),
             parent: None,
             step: Step::Root,
             reading,
         }
     }
 
-    fn child(&'c self, step: Step<'c>, node: &'c Node<'c>) -> Self {
+    fn child(&'c self, step: Step<'c>, text: &'c str) -> Self {
         Self {
-            node,
+            text,
             parent: Some(self),
             step,
             reading: self.reading,
         }
     }
 
-    /// The cursor on element `index` of this list.
-    pub(crate) fn element(&'c self, index: usize, node: &'c Node<'c>) -> Self {
-        self.child(Step::Index(index), node)
-    }
-
-    pub(crate) fn node(&self) -> &'c Node<'c> {
-        self.node
+    /// The value as written.
+    pub(crate) fn text(&self) -> &'c str {
+        self.text
     }
 
     /// The files that the text may name.
@@ -78,14 +95,19 @@ impl<'c> Cursor<'c> {
         self.reading.files
     }
 
-    /// Notes a problem of this value.
-    pub(crate) fn refuse(&self, text: impl Into<String>) {
-        self.note(Problem::new(self.node.line, "", text));
+    /// A problem of this value.
+    pub(crate) fn refused(&self, text: impl Into<String>) -> Problem {
+        self.placed(Problem::new(0, "", text))
     }
 
-    /// Notes a problem whose path starts at this value.
-    pub(crate) fn note(&self, mut problem: Problem) {
-        problem.line = self.node.line;
+    /// What this value is and what it must be.
+    pub(crate) fn expected(&self, kind: &str) -> Problem {
+        self.refused(format!("is {}, must be {kind}", described(self.text)))
+    }
+
+    /// A problem whose path starts at this value, with its whole path.
+    pub(crate) fn placed(&self, mut problem: Problem) -> Problem {
+        problem.line = self.reading.line_of(self.text);
         let mut cursor = Some(self);
         while let Some(at) = cursor {
             problem = match at.step {
@@ -95,274 +117,146 @@ impl<'c> Cursor<'c> {
             };
             cursor = at.parent;
         }
-        self.reading.problems.borrow_mut().push(problem);
+        problem
     }
 
-    /// Notes what this value is and what it must be.
-    pub(crate) fn expected<T>(&self, kind: &str) -> Option<T> {
-        self.refuse(format!("is {}, must be {kind}", described(self.node)));
-        None
+    /// Notes what is wrong, where the reading goes on.
+    pub(crate) fn note<T>(&self, read: Read<T>) -> Option<T> {
+        read.map_err(|problem| self.reading.problems.borrow_mut().push(problem))
+            .ok()
     }
 
-    pub(crate) fn number(&self) -> Option<Real> {
-        if !matches!(self.node.value, Value::Number) {
-            return self.expected("a finite number");
-        }
-        // Straight from the digits: going through f64 would round twice.
-        match self.node.text.parse::<Real>() {
-            Ok(number) if number.is_finite() => Some(number),
-            _ => self.expected("a number of single precision (up to 3.4e38)"),
+    pub(crate) fn string(&self) -> Read<Cow<'c, str>> {
+        match serde_json::from_str(self.text) {
+            Ok(Text(string)) => Ok(string),
+            Err(_) => Err(self.expected("a string")),
         }
     }
 
-    /// A number in double precision, within the range of single precision.
-    fn precise_number(&self) -> Option<f64> {
-        let number = match self.node.value {
-            Value::Number => self.node.text.parse::<f64>().ok(),
-            _ => return self.expected("a finite number"),
-        };
-        match number.filter(|number| number.abs() <= Real::MAX.into()) {
-            Some(number) => Some(number),
-            None => self.expected("a number up to 3.4e38"),
-        }
+    /// The elements of a list, each as written.
+    pub(crate) fn elements(&self) -> Read<Vec<&'c str>> {
+        elements(self.text).ok_or_else(|| self.expected("a list"))
     }
 
-    pub(crate) fn number_that_is(&self, requirement: Requirement) -> Option<Real> {
-        let number = self.number()?;
-        let met = match requirement {
-            Requirement::Finite => true,
-            Requirement::Positive => number > 0.0,
-            Requirement::NotNegative => number >= 0.0,
-            Requirement::NotZero => number != 0.0,
-        };
-        if met {
-            Some(number)
-        } else {
-            self.expected(&requirement.to_string())
-        }
-    }
-
-    pub(crate) fn is_null(&self) -> bool {
-        matches!(self.node.value, Value::Null)
-    }
-
-    /// A whole number that is not above `most`: a set of bits, or an index.
-    pub(crate) fn whole(&self, most: u32) -> Option<u32> {
-        self.whole_within([0.0, most.into()])
-            .map(|number| number as u32)
-    }
-
-    /// A whole number of 64 bits: a number of the user.
-    pub(crate) fn whole_of_64_bits(&self) -> Option<u64> {
-        let number = match self.node.value {
-            Value::Number => self.node.text.parse().ok(),
-            _ => None,
-        };
-        number.or_else(|| self.expected(&format!("a whole number from 0 to {}", u64::MAX)))
-    }
-
-    /// A whole number that may be negative: a coordinate of a cell.
-    pub(crate) fn whole_of_either_sign(&self) -> Option<i32> {
-        self.whole_within([i32::MIN, i32::MAX].map(f64::from))
-            .map(|number| number as i32)
-    }
-
-    fn whole_within(&self, [least, most]: [f64; 2]) -> Option<f64> {
-        // Every whole number of 32 bits is an f64.
-        let number = match self.node.value {
-            Value::Number => self.node.text.parse::<f64>().ok(),
-            _ => None,
-        };
-        let is_met = |number: &f64| (least..=most).contains(number) && number.fract() == 0.0;
-        let number = number.filter(is_met);
-        number.or_else(|| self.expected(&format!("a whole number from {least} to {most}")))
-    }
-
-    pub(crate) fn boolean(&self) -> Option<bool> {
-        match self.node.value {
-            Value::Boolean => Some(self.node.text == "true"),
-            _ => self.expected("true or false"),
-        }
-    }
-
-    pub(crate) fn string(&self) -> Option<&'c str> {
-        match &self.node.value {
-            Value::String(string) => Some(string),
-            _ => self.expected("a string"),
-        }
-    }
-
-    pub(crate) fn list(&self) -> Option<&'c [Node<'c>]> {
-        match &self.node.value {
-            Value::List(nodes) => Some(nodes),
-            _ => self.expected("a list"),
-        }
-    }
-
-    /// A list of exactly `count` numbers, or a bare number where `count` is one.
-    pub(crate) fn numbers(&self, count: usize) -> Option<Numbers> {
-        self.numbers_that_are(Requirement::Finite, count)
-    }
-
-    fn numbers_that_are(&self, requirement: Requirement, count: usize) -> Option<Numbers> {
-        self.numbers_by(count, |number| number.number_that_is(requirement))
-    }
-
-    fn numbers_by<T: Copy + Default>(
+    /// What `read` makes of each element of a list, of which there are `texts`.
+    pub(crate) fn read_each<T>(
         &self,
-        count: usize,
-        read: impl Fn(&Cursor<'_>) -> Option<T>,
-    ) -> Option<Numbers<T>> {
-        if count == 1 {
-            return Some(Numbers::new(&[read(self)?]));
-        }
-        let Value::List(nodes) = &self.node.value else {
-            return self.expected(&format!("a list of {count} numbers"));
-        };
-        if nodes.len() != count {
-            self.refuse(format!("has {} numbers, must have {count}", nodes.len()));
-            return None;
-        }
-        let mut values = [T::default(); MOST_NUMBERS];
-        let mut complete = true;
-        for (index, node) in nodes.iter().enumerate() {
-            match read(&self.element(index, node)) {
-                Some(number) => values[index] = number,
-                None => complete = false,
-            }
-        }
-        complete.then(|| Numbers::new(&values[..count]))
+        texts: &[&str],
+        read: impl Fn(&Cursor) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        let texts = texts.iter().enumerate();
+        texts
+            .map(|(index, text)| read(&self.child(Step::Index(index), text)))
+            .collect()
     }
 
-    /// A place, in double precision.
-    pub(crate) fn position<V: Vector>(&self) -> Option<V::Precise> {
-        let numbers = self.numbers_by(V::DIM, |number| number.precise_number())?;
-        Some(V::Precise::from_fn(|axis| numbers.as_slice()[axis]))
-    }
-
-    pub(crate) fn vector<V: Vector>(&self) -> Option<V> {
-        self.vector_that_is(Requirement::Finite)
-    }
-
-    pub(crate) fn vector_that_is<V: Vector>(&self, requirement: Requirement) -> Option<V> {
-        let numbers = self.numbers_that_are(requirement, V::DIM)?;
-        let mut vector = V::ZERO;
-        for (index, value) in numbers.as_slice().iter().enumerate() {
-            vector = vector.with_component(index, *value);
-        }
-        Some(vector)
-    }
-
-    /// The fields of an object in which no other than `known` ones are allowed.
-    pub(crate) fn object(&'c self, known: &[&str]) -> Option<Fields<'c>> {
-        let fields = self.open_object(known)?;
-        for member in fields.members {
-            if !known.contains(&&*member.key) {
-                self.child(Step::Field(&member.key), &member.node)
-                    .refuse(format!("unknown field, known are {}", known.join(", ")));
-            }
-        }
-        Some(fields)
-    }
-
-    /// The fields of an object, of which all but `known` ones are ignored.
-    pub(crate) fn open_object(&'c self, known: &[&str]) -> Option<Fields<'c>> {
-        let members = self.members()?;
-        for key in known {
-            let mut found = members.iter().filter(|member| member.key == *key);
-            if let Some(second) = found.nth(1) {
-                self.child(Step::Field(&second.key), &second.node)
-                    .refuse("given twice");
-            }
-        }
-        Some(Fields {
-            cursor: self,
-            members,
-        })
-    }
-
-    /// The cursors of all fields of an object whose keys are free, in order.
-    pub(crate) fn entries(&'c self) -> impl Iterator<Item = (&'c str, Cursor<'c>)> {
-        let members = self.members().unwrap_or_default();
-        members.iter().map(|member| {
-            let cursor = self.child(Step::Field(&member.key), &member.node);
-            (&*member.key, cursor)
-        })
-    }
-
-    fn members(&self) -> Option<&'c [Member<'c>]> {
-        match &self.node.value {
-            Value::Object(members) => Some(members),
-            _ => self.expected("an object"),
-        }
+    /// The fields of an object.
+    pub(crate) fn fields(&'c self) -> Read<Fields<'c>> {
+        let members = members(self.text).ok_or_else(|| self.expected("an object"))?;
+        Ok(Fields::new(self, Cow::Owned(members)))
     }
 }
 
 /// The fields of an object.
 pub(crate) struct Fields<'c> {
     cursor: &'c Cursor<'c>,
-    members: &'c [Member<'c>],
+    members: Cow<'c, [Member<'c>]>,
+    /// The keys that were asked for: all that are allowed.
+    known: RefCell<Vec<&'static str>>,
 }
 
 impl<'c> Fields<'c> {
-    pub(crate) fn optional(&self, key: &str) -> Option<Cursor<'c>> {
-        let member = self.members.iter().find(|member| member.key == key)?;
-        Some(self.cursor.child(Step::Field(&member.key), &member.node))
-    }
-
-    pub(crate) fn required(&self, key: &str) -> Option<Cursor<'c>> {
-        let found = self.optional(key);
-        if found.is_none() {
-            self.missing(key, "missing");
-        }
-        found
-    }
-
-    /// Notes that a field is missing.
-    pub(crate) fn missing(&self, key: &str, text: &str) {
-        self.cursor.note(Problem::new(0, key, text));
-    }
-
-    pub(crate) fn number(&self, key: &str, requirement: Requirement) -> Option<Real> {
-        self.required(key)?.number_that_is(requirement)
-    }
-
-    pub(crate) fn position<V: Vector>(&self, key: &str) -> Option<V::Precise> {
-        self.required(key)?.position::<V>()
-    }
-}
-
-/// The value of the field `dimension`.
-pub(crate) enum Dimension {
-    Plane,
-    Space,
-}
-
-impl Dimension {
-    /// Reads the field `dimension`, which is 2 or 3.
-    pub(crate) fn read(fields: &Fields) -> Option<Self> {
-        let cursor = fields.required("dimension")?;
-        if !matches!(cursor.node().value, Value::Number) {
-            return cursor.expected("2 or 3");
-        }
-        match cursor.number()? {
-            2.0 => Some(Self::Plane),
-            3.0 => Some(Self::Space),
-            _ => cursor.expected("2 or 3"),
+    fn new(cursor: &'c Cursor<'c>, members: Cow<'c, [Member<'c>]>) -> Self {
+        Self {
+            cursor,
+            members,
+            known: RefCell::default(),
         }
     }
-}
 
-/// The value in a few words, for a message.
-fn described(node: &Node) -> String {
-    const SHOWN: usize = 24;
-    match node.value {
-        Value::Null => "null".to_owned(),
-        Value::List(_) | Value::UnreadList => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
-        _ if node.text.chars().count() > SHOWN => {
-            format!("{}...", node.text.chars().take(SHOWN).collect::<String>())
+    /// The fields of a whole text.
+    pub(crate) fn of(document: &'c Document, root: &'c Cursor<'c>) -> Self {
+        Self::new(root, Cow::Borrowed(&document.members))
+    }
+
+    pub(crate) fn cursor(&self) -> &'c Cursor<'c> {
+        self.cursor
+    }
+
+    /// The cursor on a field, if it is there.
+    pub(crate) fn find<'f>(&'f self, key: &'static str) -> Read<Option<Cursor<'f>>> {
+        self.known.borrow_mut().push(key);
+        let mut found = self.members.iter().filter(|member| member.key == key);
+        let first = found.next();
+        if let Some(second) = found.next() {
+            let second = self.cursor.child(Step::Field(key), second.text);
+            return Err(second.refused("given twice"));
         }
-        _ => node.text.to_owned(),
+        Ok(first.map(|member| self.cursor.child(Step::Field(key), member.text)))
+    }
+
+    /// What `read` makes of a field, if it is there.
+    pub(crate) fn get_if<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&Cursor) -> Read<T>,
+    ) -> Read<Option<T>> {
+        self.find(key)?.as_ref().map(read).transpose()
+    }
+
+    /// What `read` makes of a field, or `default`.
+    pub(crate) fn get_or<T>(
+        &self,
+        key: &'static str,
+        default: T,
+        read: impl FnOnce(&Cursor) -> Read<T>,
+    ) -> Read<T> {
+        Ok(self.get_if(key, read)?.unwrap_or(default))
+    }
+
+    /// What `read` makes of a field that must be there.
+    pub(crate) fn get<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&Cursor) -> Read<T>,
+    ) -> Read<T> {
+        self.get_if(key, read)?
+            .ok_or_else(|| self.missing(key, "missing"))
+    }
+
+    /// A field that is not there.
+    pub(crate) fn missing(&self, key: &str, text: &str) -> Problem {
+        self.cursor.placed(Problem::new(0, key, text))
+    }
+
+    /// Refuses a field that must not be there.
+    pub(crate) fn refuse(&self, key: &'static str, text: &str) -> Read<()> {
+        match self.find(key)? {
+            Some(field) => Err(field.refused(text)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses fields that were not asked for.
+    pub(crate) fn no_others(&self) -> Read<()> {
+        let mut known = self.known.borrow_mut();
+        let is_other = |member: &&Member| !known.contains(&&*member.key);
+        match self.members.iter().find(is_other) {
+            Some(other) => {
+                let other = self.cursor.child(Step::Field(&other.key), other.text);
+                // Those that were asked for twice in a row.
+                known.dedup();
+                Err(other.refused(format!("unknown field, known are {}", known.join(", "))))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Each field of an object whose keys are free, in order.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&str, Cursor<'_>)> {
+        self.members.iter().map(|member| {
+            let cursor = self.cursor.child(Step::Field(&member.key), member.text);
+            (&*member.key, cursor)
+        })
     }
 }

@@ -1,14 +1,15 @@
-//! Strict reading: from the JSON tree to typed records, with every problem noted at its path.
+//! Strict reading: from JSON to typed records. Each mistake is placed by the path that leads to it.
 
 mod composite;
 mod cursor;
-mod pose;
 mod scene;
 mod shape;
+mod value;
 
-pub(crate) use cursor::{Cursor, Dimension, Fields, Reading};
-pub(crate) use pose::read_pose;
-pub(crate) use scene::read_groups;
+pub(crate) use cursor::{Cursor, Fields, Read, Reading};
 pub use scene::{read_scene, read_scene_with_files};
 pub(crate) use shape::read_shape;
 pub use shape::read_shape_text;
+pub(crate) use value::{
+    Dimension, angular, boolean, groups, list, not_negative, pose, position, vector, whole,
+};

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_math::{Pose, PreciseVector, Real};
-use clearance_shapes::Requirement;
+use clearance_math::{Pose, PreciseVector};
 use clearance_world::Groups;
 
-use super::composite::read_element;
-use super::{Cursor, Dimension, Fields, Reading, read_pose, read_shape};
-use crate::json::parser::{Document, Elements};
-use crate::json::{Node, Value};
+use super::composite::element;
+use super::value::{angular, boolean, list, not_negative, position, vector, word};
+use super::{Cursor, Dimension, Fields, Read, Reading, groups, pose, read_shape};
+use crate::json::Document;
 use crate::problem::{Problem, Problems};
 use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
 use crate::{FileVector, MeshFiles, SceneShape};
@@ -18,12 +17,11 @@ type Shapes<V> = BTreeMap<String, SceneShape<V>>;
 
 /// Reads a scene file.
 ///
-/// The list of bodies is read an element at a time, so that a million of them fit. No other file is
-/// read: meshes that are named by their paths need [`read_scene_with_files`].
+/// No other file is read: meshes that are named by their paths need [`read_scene_with_files`].
 ///
 /// # Errors
-/// Everything that is wrong with the text, not only the first thing; of text that is not JSON,
-/// where it stops being so.
+/// What is wrong with the text: of each shape, each field of a body and each other field the first thing; of text
+/// that is not JSON, where it stops being so.
 ///
 /// ```
 /// use clearance_scene::{AnyScene, read_scene};
@@ -46,16 +44,17 @@ pub fn read_scene(text: &str) -> Result<AnyScene, Problems> {
 /// # Errors
 /// As [`read_scene`], and mesh files that cannot be read.
 pub fn read_scene_with_files(text: &str, files: &MeshFiles) -> Result<AnyScene, Problems> {
-    let document = Document::read(text, Some("bodies"));
-    if is_pair(&document.node) {
+    let document = Document::read(text);
+    if document.find("a").is_some() && document.find("bodies").is_none() {
         let text = "has the fields of a pair: `clearance query` answers questions about pairs";
         return Err(Problem::new(1, "", text).into());
     }
     if let Some(fault) = document.fault {
         return Err(fault.into());
     }
-    let reading = Reading::new(files);
-    let scene = read_document(&Cursor::root(&document.node, &reading));
+    let reading = Reading::new(document.text, files);
+    let root = Cursor::root(&reading);
+    let scene = read_document(&Fields::of(&document, &root));
     let mut problems = reading.into_problems();
     // Fields are read in an order of their own; people fix a file from top to bottom.
     problems.sort_by_key(|problem| problem.line);
@@ -63,225 +62,120 @@ pub fn read_scene_with_files(text: &str, files: &MeshFiles) -> Result<AnyScene, 
     scene.ok_or_else(|| Problem::new(1, "", "cannot be read").into())
 }
 
-/// Whether a text begins with a pair line, as opposed to a scene.
-fn is_pair(node: &Node) -> bool {
-    let Value::Object(members) = &node.value else {
-        return false;
-    };
-    let has = |key| members.iter().any(|member| member.key == key);
-    has("a") && !has("bodies")
-}
-
-fn read_document(cursor: &Cursor) -> Option<AnyScene> {
-    let fields = cursor.object(&[
-        "dimension",
-        "margin",
-        "bounds",
-        "shapes",
-        "bodies",
-        "ignored_pairs",
-    ])?;
-    match Dimension::read(&fields)? {
-        Dimension::Plane => Some(AnyScene::Plane(read_fields(&fields)?)),
-        Dimension::Space => Some(AnyScene::Space(read_fields(&fields)?)),
+fn read_document(fields: &Fields) -> Option<AnyScene> {
+    match fields
+        .cursor()
+        .note(fields.get("dimension", Dimension::read))?
+    {
+        Dimension::Plane => Some(AnyScene::Plane(read_scene_fields(fields)?)),
+        Dimension::Space => Some(AnyScene::Space(read_scene_fields(fields)?)),
     }
 }
 
-fn read_fields<V: FileVector>(fields: &Fields) -> Option<Scene<V>> {
-    let margin = match fields.optional("margin") {
-        Some(margin) => margin.number_that_is(Requirement::NotNegative),
-        None => Some(Real::default()),
-    };
-    let bounds = match fields.optional("bounds") {
-        Some(bounds) => read_bounds(&bounds).map(Some),
-        None => Some(None),
-    };
-    let mut shapes = Shapes::new();
+fn read_scene_fields<V: FileVector>(fields: &Fields) -> Option<Scene<V>> {
+    let cursor = fields.cursor();
+    let margin = cursor.note(fields.get_or("margin", 0.0, not_negative));
+    let bounds = cursor.note(fields.get_if("bounds", read_bounds));
     // A shape that is wrong still has its name, so that its bodies are not reported too.
-    let library = fields.optional("shapes");
-    let mut names = Vec::new();
-    if let Some(library) = &library {
-        read_library(library, &mut shapes, &mut names);
-    }
-    let bodies = fields
-        .required("bodies")
-        .and_then(|bodies| read_bodies(&bodies, &names));
-    let ignored_pairs = match fields.optional("ignored_pairs") {
-        Some(pairs) => read_pairs(&pairs, bodies.as_ref().map(Vec::len)),
-        None => Some(Vec::new()),
-    };
+    let mut names = BTreeSet::new();
+    let shapes = cursor.note(fields.get_or("shapes", Shapes::new(), |library| {
+        read_library(library, &mut names)
+    }));
+    let bodies = cursor.note(fields.get("bodies", |bodies| {
+        let read = |body: &Cursor| Ok(read_body(body, &names));
+        let read: Vec<Option<SceneBody<V>>> = list(bodies, read)?;
+        Ok((read.len(), read.into_iter().collect::<Option<Vec<_>>>()))
+    }));
+    let count = bodies.as_ref().map_or(usize::MAX, |(count, _)| *count);
+    let ignored_pairs = cursor.note(fields.get_or("ignored_pairs", Vec::new(), |pairs| {
+        let mut pairs = list(pairs, |pair| read_pair(pair, count))?;
+        pairs.sort_unstable();
+        pairs.dedup();
+        Ok(pairs)
+    }));
+    cursor.note(fields.no_others())?;
     Some(Scene {
         margin: margin?,
         bounds: bounds?,
-        shapes,
-        bodies: bodies?,
+        shapes: shapes?,
+        bodies: bodies?.1?,
         ignored_pairs: ignored_pairs?,
     })
 }
 
-/// Reads pairs of numbers of bodies, of which there are `count`, if they could be read.
-fn read_pairs(cursor: &Cursor, count: Option<usize>) -> Option<Vec<[u32; 2]>> {
-    let nodes = cursor.list()?;
-    let last = count.unwrap_or(usize::MAX).saturating_sub(1);
-    let last = u32::try_from(last).unwrap_or(u32::MAX);
-    let mut pairs = Vec::with_capacity(nodes.len());
-    for (index, node) in nodes.iter().enumerate() {
-        let cursor = cursor.element(index, node);
-        match read_element(&cursor, last) {
-            Some([a, b]) if a == b => cursor.refuse(format!("names body {a} twice")),
-            Some([a, b]) => pairs.push([a.min(b), a.max(b)]),
-            None => {}
-        }
+/// Reads the numbers of two of `count` bodies.
+fn read_pair(cursor: &Cursor, count: usize) -> Read<[u32; 2]> {
+    let [a, b] = element(cursor, count)?;
+    if a == b {
+        return Err(cursor.refused(format!("names body {a} twice")));
     }
-    let is_complete = pairs.len() == nodes.len();
-    pairs.sort_unstable();
-    pairs.dedup();
-    is_complete.then_some(pairs)
+    Ok([a.min(b), a.max(b)])
 }
 
-fn read_bounds<V: FileVector>(cursor: &Cursor) -> Option<SceneBounds<V>> {
-    let fields = cursor.object(&["min", "max"])?;
-    let (min, max) = (fields.position::<V>("min"), fields.position::<V>("max"));
-    let (min, max) = (min?, max?);
+fn read_bounds<V: FileVector>(cursor: &Cursor) -> Read<SceneBounds<V>> {
+    let fields = cursor.fields()?;
+    let min = fields.get("min", position::<V>)?;
+    let max = fields.get("max", position::<V>)?;
+    fields.no_others()?;
     if (0..V::DIM).any(|axis| min.component(axis) > max.component(axis)) {
-        cursor.refuse("min exceeds max");
-        return None;
+        return Err(cursor.refused("min exceeds max"));
     }
-    Some(SceneBounds { min, max })
+    Ok(SceneBounds { min, max })
 }
 
-fn read_library<'c, V: FileVector>(
-    library: &'c Cursor<'c>,
-    shapes: &mut Shapes<V>,
-    names: &mut Vec<&'c str>,
-) {
-    let mut known = BTreeSet::new();
-    for (name, cursor) in library.entries() {
-        if !known.insert(name) {
-            cursor.refuse("given twice");
+fn read_library<V: FileVector>(library: &Cursor, names: &mut BTreeSet<String>) -> Read<Shapes<V>> {
+    let mut shapes = Shapes::new();
+    for (name, cursor) in library.fields()?.each() {
+        if !names.insert(name.to_owned()) {
+            cursor.note(Err::<(), _>(cursor.refused("given twice")));
         }
-        if let Some(shape) = read_shape(&cursor) {
-            shapes.insert(name.to_owned(), shape);
-        }
+        let shape = cursor.note(read_shape(&cursor));
+        shapes.extend(shape.map(|shape| (name.to_owned(), shape)));
     }
-    names.extend(known);
+    Ok(shapes)
 }
 
-fn read_bodies<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<Vec<SceneBody<V>>> {
-    if !matches!(cursor.node().value, Value::UnreadList) {
-        cursor.list();
-        return None;
-    }
-    let mut bodies = Vec::new();
-    for (index, node) in Elements::new(cursor.node()).enumerate() {
-        // A bad body leaves a gap, but then the scene is refused as a whole.
-        bodies.extend(read_body(&cursor.element(index, &node), names));
-    }
-    Some(bodies)
-}
-
-const BODY_FIELDS: &[&str] = &[
-    "shape",
-    "pose",
-    "velocity",
-    "kind",
-    "groups",
-    "extra_margin",
-    "swept",
-];
-
-fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody<V>> {
-    let fields = cursor.object(BODY_FIELDS)?;
-    let shape = fields
-        .required("shape")
-        .and_then(|shape| read_body_shape(&shape, names));
-    let pose = match fields.optional("pose") {
-        Some(pose) => read_pose(&pose),
-        None => Some(Pose::IDENTITY),
-    };
-    let velocity = match fields.optional("velocity") {
-        Some(velocity) => read_velocity(&velocity),
-        None => Some(SceneVelocity::default()),
-    };
-    let kind = match fields.optional("kind") {
-        Some(kind) => read_kind(&kind),
-        None => Some(BodyKind::default()),
-    };
-    let groups = match fields.optional("groups") {
-        Some(groups) => read_groups(&groups),
-        None => Some(Groups::ALL),
-    };
-    let extra_margin = match fields.optional("extra_margin") {
-        Some(margin) => margin.number_that_is(Requirement::NotNegative),
-        None => Some(0.0),
-    };
-    let swept = match fields.optional("swept") {
-        Some(swept) => swept.boolean(),
-        None => Some(false),
-    };
+/// Reads a body; notes what is wrong first in each of its fields.
+fn read_body<V: FileVector>(cursor: &Cursor, names: &BTreeSet<String>) -> Option<SceneBody<V>> {
+    let fields = cursor.note(cursor.fields())?;
+    let shape = cursor.note(fields.get("shape", |shape| read_body_shape(shape, names)));
+    let pose = cursor.note(fields.get_or("pose", Pose::IDENTITY, pose));
+    let velocity = cursor.note(fields.get_or("velocity", SceneVelocity::default(), read_velocity));
+    let kind = cursor.note(fields.get_or("kind", BodyKind::default(), |kind| {
+        word(kind, &BodyKind::NAMES, "\"moving\" or \"fixed\"")
+    }));
+    let groups = cursor.note(fields.get_or("groups", Groups::ALL, groups));
+    let extra_margin = cursor.note(fields.get_or("extra_margin", 0.0, not_negative));
+    let swept = cursor.note(fields.get_or("swept", false, boolean));
+    cursor.note(fields.no_others())?;
     Some(SceneBody {
-        swept: swept?,
         shape: shape?,
         pose: pose?,
         velocity: velocity?,
         kind: kind?,
         groups: groups?,
         extra_margin: extra_margin?,
+        swept: swept?,
     })
 }
 
-pub(crate) fn read_groups(cursor: &Cursor) -> Option<Groups> {
-    let fields = cursor.object(&["memberships", "filter"])?;
-    let bits = |key, default| match fields.optional(key) {
-        Some(field) => field.whole(u32::MAX),
-        None => Some(default),
-    };
-    let memberships = bits("memberships", Groups::ALL.memberships);
-    let filter = bits("filter", Groups::ALL.filter);
-    Some(Groups {
-        memberships: memberships?,
-        filter: filter?,
-    })
-}
-
-fn read_body_shape<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<BodyShape<V>> {
-    match &cursor.node().value {
-        Value::String(name) if names.binary_search(&&**name).is_ok() => {
-            Some(BodyShape::Named(name.to_string()))
-        }
-        Value::String(name) => {
-            cursor.refuse(format!("no shape is named {name:?} under `shapes`"));
-            None
-        }
-        Value::Object(_) => Some(BodyShape::Own(Box::new(read_shape(cursor)?))),
-        _ => {
-            cursor.refuse("must be the name of a shape or an object");
-            None
-        }
+fn read_body_shape<V: FileVector>(cursor: &Cursor, names: &BTreeSet<String>) -> Read<BodyShape<V>> {
+    match cursor.text().as_bytes().first() {
+        Some(b'{') => Ok(BodyShape::Own(Box::new(read_shape(cursor)?))),
+        Some(b'"') => match cursor.string()? {
+            name if names.contains(&*name) => Ok(BodyShape::Named(name.into_owned())),
+            name => Err(cursor.refused(format!("no shape is named {name:?} under `shapes`"))),
+        },
+        _ => Err(cursor.expected("the name of a shape or an object")),
     }
 }
 
-fn read_velocity<V: FileVector>(cursor: &Cursor) -> Option<SceneVelocity<V>> {
-    let fields = cursor.object(&["linear", "angular"])?;
-    let linear = match fields.optional("linear") {
-        Some(linear) => linear.vector(),
-        None => Some(V::ZERO),
+fn read_velocity<V: FileVector>(cursor: &Cursor) -> Read<SceneVelocity<V>> {
+    let fields = cursor.fields()?;
+    let velocity = SceneVelocity {
+        linear: fields.get_or("linear", V::ZERO, vector)?,
+        angular: fields.get_or("angular", V::Angular::default(), angular::<V>)?,
     };
-    let angular = match fields.optional("angular") {
-        Some(angular) => angular.numbers(V::ANGULAR_NUMBERS),
-        None => Some(V::angular_numbers(V::Angular::default())),
-    };
-    Some(SceneVelocity {
-        linear: linear?,
-        angular: V::angular_from_numbers(angular?.as_slice()),
-    })
-}
-
-fn read_kind(cursor: &Cursor) -> Option<BodyKind> {
-    let word = cursor.string()?;
-    let found = BodyKind::NAMES.iter().find(|(name, _)| *name == word);
-    if found.is_none() {
-        cursor.refuse(format!("is {word:?}, must be \"moving\" or \"fixed\""));
-    }
-    found.map(|(_, kind)| *kind)
+    fields.no_others()?;
+    Ok(velocity)
 }

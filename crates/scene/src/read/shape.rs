@@ -1,12 +1,12 @@
 //! Shapes.
 
-use clearance_shapes::{MOST_NESTED, Requirement};
+use clearance_shapes::MOST_NESTED;
 
-use super::composite::{read_composite, read_file, read_points, refuse_without_path};
-use super::{Cursor, Fields, Reading};
-use crate::json::parser::Document;
-use crate::mesh_files::Form;
-use crate::problem::{Problem, Problems};
+use super::composite::{mesh_file, read_composite};
+use super::value::{filled_list, not_negative, positive, positive_vector, string, vector};
+use super::{Cursor, Fields, Read, Reading};
+use crate::json::Document;
+use crate::problem::Problems;
 use crate::shape_record::only_in;
 use crate::{FileVector, MeshFiles, SceneShape, ShapeRecord};
 
@@ -34,7 +34,7 @@ impl Nesting {
 /// Reads a shape that stands alone in a text, and builds it. Meshes that are named by their paths are taken from `files`.
 ///
 /// # Errors
-/// Everything that is wrong, with the field where it is.
+/// What is wrong first, with the field where it is.
 ///
 /// ```
 /// use clearance_math::Vec3;
@@ -50,91 +50,43 @@ pub fn read_shape_text<V: FileVector>(
     text: &str,
     files: &MeshFiles,
 ) -> Result<SceneShape<V>, Problems> {
-    let document = Document::read(text, None);
+    let document = Document::read(text);
     if let Some(fault) = document.fault {
         return Err(fault.into());
     }
-    let reading = Reading::new(files);
-    let shape = read_shape(&Cursor::root(&document.node, &reading));
-    Problems::all(reading.into_problems())?;
-    shape.ok_or_else(|| Problem::new(1, "", "cannot be read").into())
+    let reading = Reading::new(document.text, files);
+    Ok(read_shape(&Cursor::root(&reading))?)
 }
 
-/// Reads a shape and builds it, which finds numbers out of range.
-pub(crate) fn read_shape<V: FileVector>(cursor: &Cursor) -> Option<SceneShape<V>> {
+/// Reads a shape and builds it, which finds what no field shows by itself.
+pub(crate) fn read_shape<V: FileVector>(cursor: &Cursor) -> Read<SceneShape<V>> {
     let record = read_record(cursor, Nesting::default())?;
-    match SceneShape::with_files(record, cursor.files()) {
-        Ok(shape) => Some(shape),
-        Err(problem) => {
-            cursor.note(problem);
-            None
-        }
-    }
+    SceneShape::with_files(record, cursor.files()).map_err(|problem| cursor.placed(problem))
 }
 
-/// Reads every field before giving up, so that all problems are found.
 pub(super) fn read_record<V: FileVector>(
     cursor: &Cursor,
     nesting: Nesting,
-) -> Option<ShapeRecord<V>> {
-    let type_cursor = cursor.open_object(&[])?.required("type")?;
-    let name = type_cursor.string()?;
-    let Some(known) = fields_of(name) else {
-        type_cursor.refuse(refusal(name));
-        return None;
-    };
-    if V::DIM == 2 && ONLY_IN_SPACE.contains(&name) {
-        type_cursor.refuse(only_in("3D", name));
-        return None;
-    }
-    if V::DIM == 3 && name == "polygon" {
-        type_cursor.refuse(only_in("2D", name));
-        return None;
-    }
-    let fields = cursor.object(known)?;
-    match name {
-        "rounded" => read_rounded(&fields, nesting),
+) -> Read<ShapeRecord<V>> {
+    let fields = cursor.fields()?;
+    let name = fields.get("type", |name| {
+        let word = string(name)?;
+        let dimension = match &*word {
+            word if V::DIM == 2 && ONLY_IN_SPACE.contains(&word) => "3D",
+            "polygon" if V::DIM == 3 => "2D",
+            _ => return Ok(word),
+        };
+        Err(name.refused(only_in(dimension, &word)))
+    })?;
+    let record = match &*name {
         "mesh" | "polyline" | "polygon" | "height_field" | "points" | "voxels" | "compound" => {
-            read_composite(name, &fields, nesting)
+            read_composite(&name, &fields, nesting)
         }
-        _ => read_fields(name, &fields),
-    }
-}
-
-/// The fields of the types that can be built.
-fn fields_of(name: &str) -> Option<&'static [&'static str]> {
-    Some(match name {
-        "ball" => &["type", "radius"],
-        "cuboid" => &["type", "half_extents"],
-        "capsule" => &["type", "half_length", "radius"],
-        "segment" => &["type", "a", "b"],
-        "triangle" => &["type", "a", "b", "c"],
-        "hull" => &["type", "points", "path", "scale"],
-        "cylinder" | "cone" => &["type", "half_height", "radius"],
-        "tapered_capsule" => &["type", "half_length", "radius_top", "radius_bottom"],
-        "tapered_cylinder" => &["type", "half_height", "radius_top", "radius_bottom"],
-        "ellipsoid" => &["type", "radii"],
-        "half_space" => &["type", "normal"],
-        "rounded" => &["type", "shape", "radius"],
-        "mesh" => &[
-            "type",
-            "vertices",
-            "triangles",
-            "path",
-            "scale",
-            "weld",
-            "one_sided",
-            "solid",
-            "user",
-        ],
-        "polygon" => &["type", "vertices", "holes", "user"],
-        "polyline" => &["type", "vertices", "segments", "one_sided", "user"],
-        "height_field" => &["type", "heights", "scale", "one_sided", "user"],
-        "points" => &["type", "points", "radius", "user"],
-        "voxels" => &["type", "size", "cells", "palette", "tiles"],
-        "compound" => &["type", "parts", "one_way", "user"],
-        _ => return None,
-    })
+        _ => read_convex(&name, &fields, nesting),
+    };
+    let record = record?;
+    fields.no_others()?;
+    Ok(record)
 }
 
 /// The names of types under which other programs know them.
@@ -154,7 +106,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("tilemap", "voxels"),
 ];
 
-fn refusal(name: &str) -> String {
+fn unknown_type(name: &str) -> String {
     let other = OTHER_NAMES
         .iter()
         .find(|(other, _)| name.eq_ignore_ascii_case(other));
@@ -166,117 +118,97 @@ fn refusal(name: &str) -> String {
     )
 }
 
-/// The fields of a convex shape that holds no other.
-fn read_fields<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord<V>> {
-    let positive = |key| fields.number(key, Requirement::Positive);
-    let positive_vector = |key| fields.required(key)?.vector_that_is(Requirement::Positive);
-    let vector = |key| fields.required(key)?.vector::<V>();
-    Some(match name {
+fn read_convex<V: FileVector>(
+    name: &str,
+    fields: &Fields,
+    nesting: Nesting,
+) -> Read<ShapeRecord<V>> {
+    let positive = |key| fields.get(key, positive);
+    let not_negative = |key| fields.get(key, not_negative);
+    let vector = |key| fields.get(key, vector);
+    Ok(match name {
         "ball" => ShapeRecord::Ball {
             radius: positive("radius")?,
         },
         "cuboid" => ShapeRecord::Cuboid {
-            half_extents: positive_vector("half_extents")?,
+            half_extents: fields.get("half_extents", positive_vector)?,
         },
-        "capsule" => {
-            let (half_length, radius) = (
-                fields.number("half_length", Requirement::NotNegative),
-                positive("radius"),
-            );
-            ShapeRecord::Capsule {
-                half_length: half_length?,
-                radius: radius?,
-            }
-        }
-        "segment" => {
-            let (a, b) = (vector("a"), vector("b"));
-            ShapeRecord::Segment { a: a?, b: b? }
-        }
-        "triangle" => {
-            let (a, b, c) = (vector("a"), vector("b"), vector("c"));
-            ShapeRecord::Triangle {
-                a: a?,
-                b: b?,
-                c: c?,
-            }
-        }
+        "capsule" => ShapeRecord::Capsule {
+            half_length: not_negative("half_length")?,
+            radius: positive("radius")?,
+        },
+        "segment" => ShapeRecord::Segment {
+            a: vector("a")?,
+            b: vector("b")?,
+        },
+        "triangle" => ShapeRecord::Triangle {
+            a: vector("a")?,
+            b: vector("b")?,
+            c: vector("c")?,
+        },
         "hull" => return read_hull(fields),
-        "cylinder" | "cone" => read_upright(name, fields)?,
-        "tapered_capsule" | "tapered_cylinder" => read_tapered(name, fields)?,
         "ellipsoid" => ShapeRecord::Ellipsoid {
-            radii: positive_vector("radii")?,
+            radii: fields.get("radii", positive_vector)?,
         },
         "half_space" => ShapeRecord::HalfSpace {
             normal: vector("normal")?,
         },
-        _ => return None,
+        "rounded" => ShapeRecord::Rounded {
+            shape: Box::new(fields.get("shape", |shape| read_inner(shape, nesting))?),
+            radius: positive("radius")?,
+        },
+        _ => return read_upright(name, fields),
     })
 }
 
-fn read_hull<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
-    let Some(path) = fields.optional("path") else {
-        refuse_without_path(fields);
-        let points = read_points(&fields.required("points")?, "point")?;
-        return Some(ShapeRecord::Hull { points });
-    };
+/// A shape that is about the y axis.
+fn read_upright<V: FileVector>(name: &str, fields: &Fields) -> Read<ShapeRecord<V>> {
+    let positive = |key| fields.get(key, positive);
+    let not_negative = |key| fields.get(key, not_negative);
+    Ok(match name {
+        "cylinder" => ShapeRecord::Cylinder {
+            half_height: positive("half_height")?,
+            radius: positive("radius")?,
+        },
+        "cone" => ShapeRecord::Cone {
+            half_height: positive("half_height")?,
+            radius: positive("radius")?,
+        },
+        "tapered_capsule" => ShapeRecord::TaperedCapsule {
+            half_length: not_negative("half_length")?,
+            radius_top: positive("radius_top")?,
+            radius_bottom: positive("radius_bottom")?,
+        },
+        "tapered_cylinder" => ShapeRecord::TaperedCylinder {
+            half_height: positive("half_height")?,
+            radius_top: not_negative("radius_top")?,
+            radius_bottom: not_negative("radius_bottom")?,
+        },
+        _ => {
+            return fields.get("type", |name| {
+                Err(name.refused(unknown_type(&string(name)?)))
+            });
+        }
+    })
+}
+
+fn read_hull<V: FileVector>(fields: &Fields) -> Read<ShapeRecord<V>> {
     if V::DIM == 2 {
-        path.refuse("a hull by `path` exists in 3D only");
-        return None;
+        fields.refuse("path", "a hull by `path` exists in 3D only")?;
     }
-    let file = read_file(fields, &path, Form::Hull)?;
-    Some(ShapeRecord::HullOfFile { file })
-}
-
-fn read_rounded<V: FileVector>(fields: &Fields, nesting: Nesting) -> Option<ShapeRecord<V>> {
-    let shape = fields.required("shape").and_then(|inner| {
-        let record = read_record::<V>(&inner, nesting)?;
-        if record.is_composite() {
-            let name = record.type_name();
-            inner.refuse(format!("a {name} cannot be rounded, round its parts"));
-            return None;
-        }
-        Some(Box::new(record))
-    });
-    let radius = fields.number("radius", Requirement::Positive);
-    Some(ShapeRecord::Rounded {
-        shape: shape?,
-        radius: radius?,
-    })
-}
-
-fn read_upright<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord<V>> {
-    let half_height = fields.number("half_height", Requirement::Positive);
-    let radius = fields.number("radius", Requirement::Positive);
-    let (half_height, radius) = (half_height?, radius?);
-    Some(if name == "cylinder" {
-        ShapeRecord::Cylinder {
-            half_height,
-            radius,
-        }
-    } else {
-        ShapeRecord::Cone {
-            half_height,
-            radius,
-        }
-    })
-}
-
-fn read_tapered<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord<V>> {
-    let [top, bottom] = ["radius_top", "radius_bottom"];
-    if name == "tapered_capsule" {
-        let half_length = fields.number("half_length", Requirement::NotNegative);
-        let radii = [top, bottom].map(|key| fields.number(key, Requirement::Positive));
-        return Some(ShapeRecord::TaperedCapsule {
-            half_length: half_length?,
-            radius_top: radii[0]?,
-            radius_bottom: radii[1]?,
-        });
+    if let Some(file) = mesh_file(fields, &["points"])? {
+        return Ok(ShapeRecord::HullOfFile { file });
     }
-    let half_height = fields.number("half_height", Requirement::Positive);
-    let radii = [top, bottom].map(|key| fields.number(key, Requirement::NotNegative));
-    Some(ShapeRecord::TaperedCylinder {
-        half_height: half_height?,
-        radius_top: radii[0]?,
-        radius_bottom: radii[1]?,
-    })
+    let points = fields.get("points", |list| filled_list(list, "point", vector))?;
+    Ok(ShapeRecord::Hull { points })
+}
+
+/// The shape inside of a rounded one.
+fn read_inner<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Read<ShapeRecord<V>> {
+    let record = read_record(cursor, nesting)?;
+    if record.is_composite() {
+        let name = record.type_name();
+        return Err(cursor.refused(format!("a {name} cannot be rounded, round its parts")));
+    }
+    Ok(record)
 }

@@ -3,7 +3,7 @@
 mod describe;
 mod write;
 
-use clearance_math::{Pose, Real};
+use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::{CompoundPart, OneWay, Shape, ShapeError, Tile};
 
 use crate::mesh_files::Form;
@@ -286,11 +286,11 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Cylinder {
                 half_height,
                 radius,
-            } => V::cylinder(*half_height, *radius).ok_or_else(|| self.only_in_space())?,
+            } => return self.of_space(Shape::cylinder(*half_height, *radius)),
             Self::Cone {
                 half_height,
                 radius,
-            } => V::cone(*half_height, *radius).ok_or_else(|| self.only_in_space())?,
+            } => return self.of_space(Shape::cone(*half_height, *radius)),
             Self::TaperedCapsule {
                 half_length,
                 radius_top,
@@ -300,8 +300,10 @@ impl<V: FileVector> ShapeRecord<V> {
                 half_height,
                 radius_top,
                 radius_bottom,
-            } => V::tapered_cylinder(*half_height, *radius_top, *radius_bottom)
-                .ok_or_else(|| self.only_in_space())?,
+            } => {
+                let built = Shape::tapered_cylinder(*half_height, *radius_top, *radius_bottom);
+                return self.of_space(built);
+            }
             Self::Ellipsoid { radii } => Shape::ellipsoid(*radii),
             Self::HalfSpace { normal } => Shape::half_space(*normal),
             Self::Rounded { shape, radius } => shape
@@ -381,6 +383,11 @@ impl<V: FileVector> ShapeRecord<V> {
         files: &MeshFiles,
     ) -> Result<Shape<V>, Problem> {
         V::shape_of_space(files.shape(form, file)?).ok_or_else(|| self.only_in_space())
+    }
+
+    fn of_space(&self, built: Result<Shape<Vec3>, ShapeError>) -> Result<Shape<V>, Problem> {
+        let shape = built.map_err(|error| located(&error))?;
+        V::shape_of_space(shape).ok_or_else(|| self.only_in_space())
     }
 
     fn build_height_field(

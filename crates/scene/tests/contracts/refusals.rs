@@ -12,17 +12,11 @@ const SHAPES: &[(&str, &[&str])] = &[
     ),
     (
         r#"{"type": "height_field", "heights": [[0, 0, 0], [0, 0], [0]], "scale": [1, 1, 1]}"#,
-        &[
-            "bodies[0].shape.heights[1]: has 2 heights, must have 3 as the first row",
-            "bodies[0].shape.heights[2]: has 1 heights, must have 3 as the first row",
-        ],
+        &["bodies[0].shape.heights[1]: has 2 heights, must have 3 as the first row"],
     ),
     (
         r#"{"type": "height_field", "heights": [[0], [null]], "scale": [1, 1, 1]}"#,
-        &[
-            "bodies[0].shape.heights[0]: has 1 heights, must have at least 2",
-            "bodies[0].shape.heights[1]: has 1 heights, must have at least 2",
-        ],
+        &["bodies[0].shape.heights[0]: has 1 heights, must have at least 2"],
     ),
     (
         r#"{"type": "height_field", "heights": [[0, 0]], "scale": [1, 1, 1]}"#,
@@ -77,10 +71,7 @@ const SHAPES: &[(&str, &[&str])] = &[
     ),
     (
         r#"{"type": "compound", "parts": [{"shape": {"type": "ball", "radius": 1}}], "user": [-1, 0.5]}"#,
-        &[
-            "bodies[0].shape.user[0]: is -1, must be a whole number from 0 to 18446744073709551615",
-            "bodies[0].shape.user[1]: is 0.5, must be a whole number from 0 to 18446744073709551615",
-        ],
+        &["bodies[0].shape.user[0]: is -1, must be a whole number from 0 to 18446744073709551615"],
     ),
     (
         r#"{"type": "compound", "parts": [{"shape": {"type": "ball", "radius": 1}}], "one_way": {"normal": [0, 2, 0], "depth": 0}}"#,

@@ -1,0 +1,290 @@
+//! JSON that serde_json found valid, split step by step: a value stays text until somebody reads it.
+//!
+//! So a number is read from its digits, a problem shows the value as it is written, and what came
+//! before a mistake is known (the id of a line that is cut short).
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::problem::Problem;
+
+/// How deep lists and objects may be nested: keeps hostile text from exhausting the stack.
+const MAX_DEPTH: i32 = 128;
+
+const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// The bytes that split a text or begin a string.
+const MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let mut left: &[u8] = b"\"[]{},";
+    while let [mark, rest @ ..] = left {
+        marks[*mark as usize] = true;
+        left = rest;
+    }
+    marks
+};
+
+/// A field of an object.
+#[derive(Clone)]
+pub(crate) struct Member<'t> {
+    pub(crate) key: Cow<'t, str>,
+    /// The value as written.
+    pub(crate) text: &'t str,
+}
+
+/// A string, borrowed from its text where that has no escapes.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Text<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
+
+/// What is between the commas of a list or an object.
+#[derive(Default)]
+struct Split<'t> {
+    parts: Vec<&'t str>,
+    /// Where it is nested too deep.
+    too_deep: Option<usize>,
+}
+
+/// Splits a text that is JSON, or JSON that ends too early: then the last part is left out.
+fn split(text: &str) -> Split<'_> {
+    let mut split = Split::default();
+    let (mut depth, mut start, mut next) = (0, 0, 0);
+    let bytes = text.as_bytes();
+    while let Some(step) = bytes[next..]
+        .iter()
+        .position(|&byte| MARKS[usize::from(byte)])
+    {
+        let at = next + step;
+        next = at + 1;
+        match bytes[at] {
+            b'"' => next = end_of_string(bytes, next).map_or(bytes.len(), |end| end + 1),
+            b'[' | b'{' => {
+                depth += 1;
+                if depth == 1 {
+                    start = at + 1;
+                } else if depth > MAX_DEPTH && split.too_deep.is_none() {
+                    split.too_deep = Some(at);
+                }
+            }
+            byte => {
+                if depth == 1 {
+                    split.parts.push(text[start..at].trim_matches(WHITE));
+                    start = at + 1;
+                }
+                depth -= i32::from(byte != b',');
+            }
+        }
+    }
+    if split.parts == [""] {
+        split.parts.clear();
+    }
+    split
+}
+
+/// Where the string ends whose first quote is before `start`.
+fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += bytes
+            .get(at..)?
+            .iter()
+            .position(|byte| b"\"\\".contains(byte))?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// The fields of an object that is JSON; `None` if the text is none.
+pub(crate) fn members(text: &str) -> Option<Vec<Member<'_>>> {
+    text.starts_with('{').then(|| {
+        let parts = split(text).parts;
+        parts.into_iter().filter_map(member).collect()
+    })
+}
+
+fn member(part: &str) -> Option<Member<'_>> {
+    let (key, rest) = part.split_at(end_of_string(part.as_bytes(), 1)? + 1);
+    let text = rest.trim_start_matches(WHITE).strip_prefix(':')?;
+    let plain = Cow::Borrowed(key.strip_prefix('"')?.strip_suffix('"')?);
+    let key = match plain.contains('\\') {
+        // Half of a surrogate pair is no field that is known.
+        true => serde_json::from_str(key).map_or(plain, |Text(key)| key),
+        false => plain,
+    };
+    Some(Member {
+        key,
+        text: text.trim_start_matches(WHITE),
+    })
+}
+
+/// The elements of a list that is JSON, as written; `None` if the text is none.
+pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
+    text.starts_with('[').then(|| split(text).parts)
+}
+
+/// The value in a few words, for a message.
+pub(crate) fn described(text: &str) -> String {
+    const SHOWN: usize = 24;
+    match text.as_bytes().first() {
+        Some(b'[') => "a list".to_owned(),
+        Some(b'{') => "an object".to_owned(),
+        _ => match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}...", &text[..end]),
+            None => text.to_owned(),
+        },
+    }
+}
+
+/// A text that holds one object: its fields, and the mistake that ended the reading, if any.
+pub(crate) struct Document<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) members: Vec<Member<'t>>,
+    pub(crate) fault: Option<Problem>,
+}
+
+impl<'t> Document<'t> {
+    pub(crate) fn read(text: &'t str) -> Self {
+        // Some editors put this mark in front of UTF-8.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        // A text that is cut short ends on its last line, not on the one behind.
+        let text = text.trim_end_matches(WHITE);
+        let (fault, valid) = match Self::find_fault(text) {
+            Some((offset, fault)) => (Some(fault), &text[..offset]),
+            None => (None, text),
+        };
+        Self {
+            text,
+            members: members(valid.trim_start_matches(WHITE)).unwrap_or_default(),
+            fault,
+        }
+    }
+
+    /// The first mistake of a text, and its place.
+    fn find_fault(text: &str) -> Option<(usize, Problem)> {
+        let at_start = |text| Some((0, Problem::new(1, "", text)));
+        match text.trim_start_matches(WHITE).chars().next() {
+            Some('{') => {}
+            Some(_) => return at_start("must be an object: {...}"),
+            None => return at_start("empty, must be an object: {...}"),
+        }
+        if let Some(offset) = split(text).too_deep {
+            return Some((offset, fault_at(text, offset, "nested too deep")));
+        }
+        let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+        Some(fault_of(text, &error))
+    }
+
+    /// The text of the field `key` where it is first given.
+    pub(crate) fn find(&self, key: &str) -> Option<&'t str> {
+        let mut members = self.members.iter();
+        members
+            .find(|member| member.key == key)
+            .map(|member| member.text)
+    }
+}
+
+/// The mistake at which serde_json stopped.
+fn fault_of(text: &str, error: &serde_json::Error) -> (usize, Problem) {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    if error.is_eof() {
+        return (text.len(), fault_at(text, text.len(), message));
+    }
+    let lines = text.split_inclusive('\n').take(error.line() - 1);
+    let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let offset = text.floor_char_boundary(offset);
+    if !["expected value", "expected ident", "invalid number"].contains(&message) {
+        return (offset, fault_at(text, offset, message));
+    }
+    let is_of_word = |c: char| c.is_alphanumeric() || "+-._".contains(c);
+    let start = text[..offset].trim_end_matches(is_of_word).len();
+    let rest = &text[start..];
+    let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
+    if end == 0 {
+        return (start, fault_at(text, start, message));
+    }
+    let message = format!(
+        "is {}, must be a finite number, a string in quotes, a list, an object, true, false or null",
+        described(&rest[..end])
+    );
+    (start, fault_at(text, start, &message))
+}
+
+/// A mistake at `offset`, before which the text is JSON.
+fn fault_at(text: &str, offset: usize, message: &str) -> Problem {
+    let before = &text[..offset];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = before[line_start..].chars().count() + 1;
+    let line = before.matches('\n').count() + 1;
+    let problem = Problem::new(line as u32, "", format!("{message} (column {column})"));
+    let steps = open_steps(text, offset).into_iter().rev();
+    steps.fold(problem, |problem, step| match step {
+        Step::Field(Some(key)) => problem.inside_field(&key),
+        Step::Element { index, is_open } if is_open => problem.inside_list(index),
+        _ => problem,
+    })
+}
+
+/// Where the text is in an object or a list.
+enum Step {
+    /// In the field of this name, or before its name.
+    Field(Option<String>),
+    Element {
+        index: usize,
+        is_open: bool,
+    },
+}
+
+/// The steps from the whole text to `offset`, before which it is JSON.
+fn open_steps(text: &str, offset: usize) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut next = 0;
+    while let Some(&byte) = text.as_bytes().get(next) {
+        let at = next;
+        next += 1;
+        if let (Some(Step::Element { is_open, .. }), false) =
+            (steps.last_mut(), b" \t\r\n,]}".contains(&byte))
+        {
+            *is_open = true;
+        }
+        if at >= offset {
+            break;
+        }
+        match byte {
+            b'{' => steps.push(Step::Field(None)),
+            b'[' => steps.push(Step::Element {
+                index: 0,
+                is_open: false,
+            }),
+            b',' | b']' | b'}' => {
+                if byte != b',' {
+                    steps.pop();
+                }
+                match steps.last_mut() {
+                    Some(Step::Element { index, is_open }) => {
+                        *index += usize::from(byte == b',');
+                        *is_open = false;
+                    }
+                    Some(Step::Field(key)) => *key = None,
+                    None => {}
+                }
+            }
+            b'"' => {
+                let end = end_of_string(text.as_bytes(), next);
+                next = end.map_or(text.len(), |end| end + 1);
+                if let (Some(Step::Field(key @ None)), Some(end)) = (steps.last_mut(), end) {
+                    *key = serde_json::from_str(&text[at..=end]).ok();
+                }
+            }
+            _ => {}
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests;
