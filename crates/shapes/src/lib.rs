@@ -38,7 +38,7 @@ mod triangle;
 pub use composite::{
     Cells, Composite, CompositeKind, CompoundPart, FourBlocks, HeightPatch, LineOfParts,
     MOST_NESTED, Mesh, NodeContent, NodeRef, OneWay, OuterSide, Part, PartTree, Solid, Tile,
-    TriangleGroup, TurnedBoxes, Voxels,
+    TriangleBlock, TriangleGroup, TurnedBoxes, Voxels,
 };
 pub use cone::Cone;
 pub use convex::Convex;

@@ -44,6 +44,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod build;
 mod error;
 mod join;
@@ -64,6 +65,8 @@ mod wide;
 mod wide_search;
 mod workers;
 
+#[doc(hidden)] // for the crates of this workspace
+pub use blocks::{BLOCK, BlockTree};
 pub use build::{BuildScratch, BuildTools};
 pub use error::BuildError;
 pub use join::{Join, JoinStacks};

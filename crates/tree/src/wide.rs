@@ -5,6 +5,7 @@
 //! four.
 
 use clearance_math::{Aabb, MapEach, Real, Vector, tolerances};
+use glam::Vec4;
 use smallvec::SmallVec;
 
 use crate::tree::alive;
@@ -64,6 +65,15 @@ impl WideNode {
         for (k, planes) in self.planes.iter_mut().enumerate().take(V::DIM) {
             planes[0][lane] = bounds.min.component(k);
             planes[1][lane] = bounds.max.component(k);
+        }
+    }
+
+    /// Puts a child into a lane, with the least and the greatest corner of its box.
+    pub(crate) fn put(&mut self, lane: usize, child: Child, corners: [Vec4; 2]) {
+        self.children[lane] = child;
+        for (k, planes) in self.planes.iter_mut().enumerate() {
+            planes[0][lane] = corners[0][k];
+            planes[1][lane] = corners[1][k];
         }
     }
 

@@ -343,7 +343,7 @@ macro_rules! classes {
                 expect_rows(&rays, count)?;
                 let options = ray_options(options)?;
                 py.detach(move || {
-                    let workers = Workers::new(threads, load(count, &[&b]))?;
+                    let workers = Workers::new(threads, load(count, &[&b]))?.for_rays();
                     let (rays, b) = (read_rays(&rays, &workers)?, b.read(count, &workers)?);
                     Shots {
                         rays,

@@ -21,6 +21,9 @@ const MOST_OF_CHUNK: usize = 256;
 /// The same where shapes have parts: such a row may take seconds, and an interrupted call waits for the end of the chunks begun.
 const MOST_WITH_PARTS: usize = 1;
 
+/// The same for rays at them, each of which takes microseconds.
+const MOST_RAYS: usize = 16;
+
 /// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
 const CHUNKS_OF_THREAD: usize = 8;
 
@@ -95,6 +98,12 @@ impl Workers {
         }
         let pool = Some(pool_of(threads)?);
         Ok(Self { pool, most })
+    }
+
+    /// The same threads, for rays.
+    pub(crate) fn for_rays(self) -> Self {
+        let most = self.most.max(MOST_RAYS);
+        Self { most, ..self }
     }
 
     /// How many of some rows a thread takes at a time.

@@ -38,7 +38,9 @@ pub(super) fn first<V: Vector>(
     let out = parts.leave(options);
     let mut hits = Hits::new(parts, options, Wanted::First);
     hits.best = out.map(|(number, hit)| Best::new(number, hit.distance));
-    let number = descend(composite, hits)?.number;
+    descend(composite, &mut hits);
+    let number = hits.number()?;
+    parts.at_hand = hits.parts.at_hand;
     match out.filter(|(last, _)| *last == number) {
         Some((_, hit)) => Some(parts.in_world((ray, &frame), number, hit)),
         None => parts.hit_in_world((ray, &frame), number, options),
@@ -65,7 +67,10 @@ pub(super) fn all<V: Vector>(
         let hit = parts.hit_in_world((ray, &frame), number, options);
         hit.into_iter().for_each(&mut *found);
     };
-    descend(composite, Hits::new(parts, options, Wanted::Each(each)));
+    descend(
+        composite,
+        &mut Hits::new(parts, options, Wanted::Each(each)),
+    );
 }
 
 /// Whether the ray hits any part.
@@ -81,9 +86,12 @@ pub(super) fn any<V: Vector>(
         return false;
     }
     let mut parts = Parts::new(line, composite, b);
-    parts.contain_start(options)
-        || parts.leave(options).is_some()
-        || descend(composite, Hits::new(parts, options, Wanted::Any)).is_some()
+    if parts.contain_start(options) || parts.leave(options).is_some() {
+        return true;
+    }
+    let mut hits = Hits::new(parts, options, Wanted::Any);
+    descend(composite, &mut hits);
+    hits.best.is_some()
 }
 
 /// A ray as boxes are tested against it, in single precision. Places count from the base of the line.
@@ -134,18 +142,17 @@ impl LineBoxes {
     }
 }
 
-/// Visits the parts whose boxes the ray enters, the nearest boxes first; returns the best hit, unless all are wanted.
-fn descend<V: Vector>(composite: &Composite<V>, mut hits: Hits<V>) -> Option<Best> {
+/// Visits the parts whose boxes the ray enters, the nearest boxes first.
+fn descend<V: Vector>(composite: &Composite<V>, hits: &mut Hits<V>) {
     match composite.kind() {
         CompositeKind::Mesh(mesh) if const { V::DIM == 3 } => {
-            if !mesh::descend(mesh, &mut hits) {
-                descend_tree(mesh, &mut hits);
+            if !mesh::descend(mesh, hits) {
+                descend_tree(mesh, hits);
             }
         }
-        CompositeKind::HeightField(field) => descend_tree(field, &mut hits),
-        _ => descend_tree(composite, &mut hits),
+        CompositeKind::HeightField(field) => descend_tree(field, hits),
+        _ => descend_tree(composite, hits),
     }
-    hits.best
 }
 
 fn descend_tree<V: Vector>(tree: &impl PartTree, hits: &mut Hits<V>) {

@@ -15,6 +15,9 @@ pub(super) struct Met {
     pub(super) open: u32,
     /// The places where the line meets the triangles that it surely meets: those that [`touch`](super::triangle::touch) finds.
     pub(super) places: [f64; 4],
+    /// How far from these places the bounds may lie that [`touch`](super::triangle::touch) finds there, with what rays allow for
+    /// their starts and ends.
+    pub(super) reaches: [f64; 4],
 }
 
 /// Tests the triangles of a group.
@@ -47,6 +50,7 @@ pub(super) fn met_in_lanes<S: Simd, P: PreciseVector>(
             hit: 0,
             open: 0,
             places: [0.0; 4],
+            reaches: [0.0; 4],
         };
     }
     let to_test = !bits(is_missed) & group.occupied_lanes();
@@ -54,11 +58,13 @@ pub(super) fn met_in_lanes<S: Simd, P: PreciseVector>(
     let direction = FourVectors::splat(simd, ray.direction.in_space());
     let [of_a, of_b, of_c] = [a.dot(direction), b.dot(direction), c.dot(direction)];
     let places = (u * of_a + v * of_b + w * of_c) / (u + v + w);
+    let span = of_a.max(of_b).max(of_c) - of_a.min(of_b).min(of_c);
     let hit = to_test & bits(is_hit);
     Met {
         hit,
         open: to_test & !hit,
         places: places.into(),
+        reaches: (span + 4.0 * ray.rounding).into(),
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) struct Parts<'a, V: Vector> {
     start: f64,
     /// Whether facets may be hit that are no surface, since the solid is on both sides.
     may_be_inside: bool,
+    /// A triangle and its corners, which the search has just read: elsewhere in memory they are far away.
+    pub(super) at_hand: Option<(u32, [V; 3])>,
 }
 
 impl<'a, V: Vector> Parts<'a, V> {
@@ -39,6 +41,7 @@ impl<'a, V: Vector> Parts<'a, V> {
             is_selective: b.is_selective(),
             start: 0.0,
             may_be_inside: false,
+            at_hand: None,
         }
     }
 
@@ -123,7 +126,11 @@ impl<'a, V: Vector> Parts<'a, V> {
                 options.back_faces == BackFaces::Hit && !self.is_selective && !self.may_be_inside;
             if is_any_side && 0.0 <= distance && distance <= most {
                 found(number, distance);
-            } else if let Some(distance) = self.distance(number, options) {
+                continue;
+            }
+            let reach = met.reaches[lane];
+            let is_on_ray = 0.0 <= distance + reach && distance - reach <= most;
+            if is_on_ray && let Some(distance) = self.distance(number, options) {
                 found(number, distance);
             }
         }
@@ -152,6 +159,9 @@ impl<'a, V: Vector> Parts<'a, V> {
     fn triangle(&self, number: u32) -> Option<[V; 3]> {
         if const { V::DIM != 3 } {
             return None;
+        }
+        if let Some((_, corners)) = self.at_hand.filter(|&(known, _)| known == number) {
+            return has_three_corners(&corners).then_some(corners);
         }
         let corners = match self.composite.kind() {
             CompositeKind::Mesh(mesh) => mesh.corners(number),
@@ -395,6 +405,12 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
             wanted,
             best: None,
         }
+    }
+
+    /// The best part so far.
+    #[inline(always)]
+    pub(super) fn number(&self) -> Option<u32> {
+        self.best.map(|best| best.number)
     }
 
     /// The greatest distance along the ray that is still of interest.

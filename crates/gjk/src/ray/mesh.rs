@@ -1,14 +1,15 @@
-//! A ray in the wide tree of a mesh.
+//! A ray in the tree that a mesh has for rays.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
+use clearance_math::lanes::{Select, Simd, SimdBase, apart, dispatch_widest, f32x16};
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Mesh;
-use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
+use clearance_tree::{BLOCK, LANES, MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
 use super::four::met_in_lanes;
 use super::hits::Hits;
+use super::sheared::Sheared;
 
 /// A line as the boxes of wide nodes are tested against it, in single precision. Places count from the base
 /// of the line.
@@ -103,6 +104,9 @@ impl Planes {
 struct Descent<'d, 'a, 'f, V: Vector> {
     mesh: &'d Mesh<V>,
     planes: &'d Planes,
+    sheared: &'d Sheared,
+    /// The group that the best triangle so far is in.
+    best_group: u32,
     hits: &'d mut Hits<'a, 'f, V>,
 }
 
@@ -121,9 +125,19 @@ impl<V: Vector> Search for Descent<'_, '_, '_, V> {
 
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
-        let group = self.mesh.group_of(leaf.number);
-        let met = met_in_lanes(simd, self.hits.parts.line, &group);
-        self.hits.take(&group, &met);
+        let block = &self.mesh.blocks()[leaf.number as usize];
+        let mut lanes = apart!(self.sheared.may_meet(simd, block));
+        while lanes != 0 {
+            let slot = lanes.trailing_zeros() as usize / LANES;
+            lanes &= !(0b1111 << (slot * LANES));
+            let group = block.group(slot);
+            let met = met_in_lanes(simd, self.hits.parts.line, &group);
+            let before = self.hits.number();
+            self.hits.take(&group, &met);
+            if self.hits.number() != before {
+                self.best_group = leaf.number * BLOCK as u32 + slot as u32;
+            }
+        }
     }
 }
 
@@ -136,8 +150,18 @@ pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, hits: &mut Hits<V>) -> bool {
     let mut descent = Descent {
         mesh,
         planes: &planes,
+        sheared: &Sheared::new(hits.parts.line, planes.slack),
+        best_group: 0,
         hits,
     };
-    dispatch_widest!(simd => nearest_first(simd, mesh.wide_nodes(), &mut descent));
+    dispatch_widest!(simd => nearest_first(simd, mesh.ray_nodes(), &mut descent));
+    let group = mesh.group_of(descent.best_group);
+    hits.parts.at_hand = hits.number().and_then(|number| {
+        let lane = group
+            .parts
+            .iter()
+            .position(|part| part.number() == Some(number));
+        lane.map(|lane| (number, group.corners_of(lane)))
+    });
     true
 }

@@ -29,6 +29,7 @@ mod iterate;
 mod mesh;
 mod polytope;
 mod segment;
+mod sheared;
 mod triangle;
 mod way_out;
 

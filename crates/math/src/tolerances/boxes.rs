@@ -78,6 +78,12 @@ pub const RAY_NODE_LEAST_LENGTH: Real = 1e-6;
 /// a quotient and a product round.
 pub const PART_BOX_RAY_ROUNDING: Real = 8.0 * Real::EPSILON;
 
+/// How much twice the area of a triangle in the plane, two of whose corners are wrong by as much as a coordinate may be, is wrong
+/// at most, relative to that times the greatest coordinate.
+///
+/// Each of the two products is wrong by twice as much, and their rounding takes less than one more. With a reserve.
+pub const RAY_SHEARED_ROUNDING: Real = 8.0;
+
 /// A unit direction with a component below this counts as perpendicular to that axis: along the whole composite the
 /// coordinate changes by less than [`PART_BOX_RAY_ROUNDING`], by which boxes are grown.
 pub const PART_BOX_RAY_LEAST_COMPONENT: f64 = 1e-7;

@@ -1,10 +1,10 @@
 //! Triangle meshes.
 
-use clearance_math::{MapEach, Vector};
-use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
+use clearance_math::{Aabb, MapEach, Vector};
+use clearance_tree::{BLOCK, BlockTree, Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
 use super::nodes::{NodeContent, PartTree, tree};
-use super::triangle_group::TriangleGroup;
+use super::triangle_group::{TriangleBlock, TriangleGroup};
 use super::turned_boxes::{TurnedBoxes, turned_boxes_of};
 use super::vertices::{List, around, check_indices, check_vertices};
 use crate::ShapeError;
@@ -13,29 +13,28 @@ use crate::ShapeError;
 ///
 /// Part i is triangle i. A triangle without area is a segment or a point, and stays a part.
 ///
-/// With V vertices and T triangles a mesh takes about `12 V + 54 T` bytes, its trees included; a small one up to a third more.
+/// With V vertices and T triangles a mesh takes about `12 V + 87 T` bytes, its trees included; a small one up to a third more.
 pub struct Mesh<V: Vector> {
     vertices: Vec<V>,
     triangles: Vec<[u32; 3]>,
-    /// The nodes of the tree that hold nodes. Those below, which hold triangles, are computed from
-    /// `clusters`; their indices follow on those of these nodes.
+    /// The nodes of the tree that hold nodes. Those below, which hold triangles, are the groups of
+    /// `blocks`; their indices follow on those of these nodes.
     nodes: Vec<Node>,
     /// Those of `nodes`.
     turned_boxes: Vec<TurnedBoxes>,
-    /// The triangles of the lowest nodes.
-    clusters: Vec<Cluster>,
-    /// A second tree, whose leaves are the clusters: for queries that go down to a few of them.
+    /// The triangles of the lowest nodes, with their corners: a query that comes by needs nothing else of the mesh.
+    blocks: Vec<TriangleBlock>,
+    /// A second tree, whose leaves are the groups: for queries that go down to a few of them.
     wide_nodes: Vec<WideNode>,
+    /// A third one, whose leaves are the blocks: for rays.
+    ray_nodes: Vec<WideNode>,
 }
 
-/// The triangles of a lowest node, in one cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Cluster {
-    /// The vertices of the triangles: corners by lane.
-    vertices: [[u32; 3]; LANES],
-    /// The numbers of the triangles.
+/// The parts of a lowest node.
+struct Group<V> {
     parts: [Child; LANES],
+    /// The box around them.
+    bounds: Aabb<V>,
 }
 
 /// The tree follows from the rest.
@@ -53,24 +52,56 @@ impl<V: Vector> Mesh<V> {
             .iter()
             .map(|triangle| around(&triangle.map_each(|index| vertices[index as usize])));
         let tree = tree(List::TRIANGLES, (0..).zip(boxes))?;
-        let (nodes, clusters) = without_lowest_nodes(&tree, &triangles);
+        let (nodes, groups) = without_lowest_nodes(&tree);
         let mut mesh = Self {
             vertices,
             triangles,
             nodes,
             turned_boxes: Vec::new(),
-            clusters,
+            blocks: Vec::new(),
             wide_nodes: Vec::new(),
+            ray_nodes: Vec::new(),
         };
-        mesh.turned_boxes = turned_boxes_of::<V>(&mesh.nodes, |cluster| mesh.group_of(cluster));
+        mesh.put_in_blocks(&groups);
+        mesh.turned_boxes = turned_boxes_of::<V>(&mesh.nodes, |group| mesh.group_of(group));
         mesh.wide_nodes = mesh.widened();
         Ok(mesh)
     }
 
-    /// The wide nodes over the clusters.
+    /// Makes the tree for rays and its blocks, and gives the groups the numbers of their places there.
+    fn put_in_blocks(&mut self, groups: &[Group<V>]) {
+        let gathered = |group: &Group<V>| {
+            let parts = group.parts;
+            let first = parts.iter().find_map(|part| part.number()).unwrap_or(0);
+            let triangles =
+                parts.map_each(|part| self.triangles[part.number().unwrap_or(first) as usize]);
+            TriangleGroup::new(parts, |lane, corner| {
+                self.vertices[triangles[lane][corner] as usize]
+            })
+        };
+        let tree = BlockTree::new(groups.iter().map(|group| group.bounds));
+        let mut places = vec![NONE; groups.len()];
+        let mut blocks = Vec::with_capacity(tree.blocks.len());
+        for (block, numbers) in tree.blocks.iter().enumerate() {
+            let group = |slot: usize| groups.get(numbers[slot] as usize).map(gathered);
+            blocks.push(TriangleBlock::new(group));
+            for (slot, &number) in numbers.iter().enumerate().filter(|&(_, &n)| n != NONE) {
+                places[number as usize] = (block * BLOCK + slot) as u32;
+            }
+        }
+        let kept = self.nodes.len();
+        for child in self.nodes.iter_mut().flat_map(|node| &mut node.children) {
+            if let Some(group) = child.index().and_then(|index| index.checked_sub(kept)) {
+                *child = Child::node(kept as u32 + places[group]);
+            }
+        }
+        (self.blocks, self.ray_nodes) = (blocks, tree.nodes);
+    }
+
+    /// The wide nodes over the groups.
     fn widened(&self) -> Vec<WideNode> {
         let Some(last_node) = self.nodes.len().checked_sub(1) else {
-            // The root of the tree is the only cluster.
+            // The root of the tree is the only group.
             let mut root = Node::new(NONE);
             root.set_lane(0, &self.group_of(0).node().bounds::<V>());
             root.children[0] = Child::leaf(0);
@@ -122,11 +153,23 @@ impl<V: Vector> Mesh<V> {
     #[doc(hidden)] // for the crates of this workspace
     #[inline(always)]
     #[must_use]
-    pub fn group_of(&self, cluster: u32) -> TriangleGroup {
-        let cluster = &self.clusters[cluster as usize];
-        TriangleGroup::new(cluster.parts, |lane, corner| {
-            self.vertices[cluster.vertices[lane][corner] as usize]
-        })
+    pub fn group_of(&self, number: u32) -> TriangleGroup {
+        let number = number as usize;
+        self.blocks[number / BLOCK].group(number % BLOCK)
+    }
+
+    /// The nodes of the tree for rays, whose leaves are [`Mesh::blocks`]. The root comes first.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn ray_nodes(&self) -> &[WideNode] {
+        &self.ray_nodes
+    }
+
+    /// All triangles, in blocks of up to four groups.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn blocks(&self) -> &[TriangleBlock] {
+        &self.blocks
     }
 
     pub(super) fn memory(&self) -> usize {
@@ -134,8 +177,8 @@ impl<V: Vector> Mesh<V> {
             + self.triangles.capacity() * size_of::<[u32; 3]>()
             + self.nodes.capacity() * size_of::<Node>()
             + self.turned_boxes.capacity() * size_of::<TurnedBoxes>()
-            + self.clusters.capacity() * size_of::<Cluster>()
-            + self.wide_nodes.capacity() * size_of::<WideNode>()
+            + self.blocks.capacity() * size_of::<TriangleBlock>()
+            + (self.wide_nodes.capacity() + self.ray_nodes.capacity()) * size_of::<WideNode>()
     }
 }
 
@@ -154,12 +197,9 @@ impl<V: Vector> PartTree for Mesh<V> {
     }
 }
 
-/// The nodes of a tree that hold other nodes, and a cluster for each of those that hold only leaves, and
+/// The nodes of a tree that hold other nodes, and a group for each of those that hold only leaves, and
 /// for each leaf beside nodes. Every node of the tree was just built, so all are in use.
-fn without_lowest_nodes<V: Vector>(
-    tree: &Tree<V>,
-    triangles: &[[u32; 3]],
-) -> (Vec<Node>, Vec<Cluster>) {
+fn without_lowest_nodes<V: Vector>(tree: &Tree<V>) -> (Vec<Node>, Vec<Group<V>>) {
     let is_lowest = |node: &Node| node.children.iter().all(|child| child.is_leaf_or_empty());
     let kept = tree.nodes().iter().filter(|node| !is_lowest(node)).count();
     let mut new_index = 0;
@@ -173,36 +213,28 @@ fn without_lowest_nodes<V: Vector>(
         })
         .collect();
     let mut nodes = Vec::with_capacity(kept);
-    let mut clusters = Vec::with_capacity(triangles.len().div_ceil(LANES));
-    let mut add_cluster = |parts| {
-        clusters.push(Cluster::new(parts, triangles));
-        Child::node((kept + clusters.len() - 1) as u32)
+    let mut groups = Vec::with_capacity(tree.len().div_ceil(LANES));
+    let mut add_group = |parts, bounds| {
+        groups.push(Group { parts, bounds });
+        Child::node((kept + groups.len() - 1) as u32)
     };
     if tree.nodes().first().is_some_and(is_lowest) {
-        add_cluster(tree.nodes()[0].children);
+        add_group(tree.nodes()[0].children, tree.bounds());
     }
     for node in tree.nodes().iter().filter(|node| !is_lowest(node)) {
         let mut node = *node;
-        for child in &mut node.children {
-            *child = match child.index() {
+        for lane in 0..LANES {
+            let (child, bounds) = (node.children[lane], node.lane(lane));
+            node.children[lane] = match child.index() {
                 Some(below) if is_lowest(&tree.nodes()[below]) => {
-                    add_cluster(tree.nodes()[below].children)
+                    add_group(tree.nodes()[below].children, bounds)
                 }
                 Some(below) => Child::node(new_indices[below]),
                 None if child.is_empty() => Child::EMPTY,
-                None => add_cluster([*child, Child::EMPTY, Child::EMPTY, Child::EMPTY]),
+                None => add_group([child, Child::EMPTY, Child::EMPTY, Child::EMPTY], bounds),
             };
         }
         nodes.push(node);
     }
-    clusters.shrink_to_fit();
-    (nodes, clusters)
-}
-
-impl Cluster {
-    fn new(parts: [Child; LANES], triangles: &[[u32; 3]]) -> Self {
-        let first = parts.iter().find_map(|part| part.number()).unwrap_or(0);
-        let vertices = parts.map_each(|part| triangles[part.number().unwrap_or(first) as usize]);
-        Self { vertices, parts }
-    }
+    (nodes, groups)
 }

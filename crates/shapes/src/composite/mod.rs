@@ -44,7 +44,7 @@ pub use nodes::{LineOfParts, NodeContent, NodeRef, PartTree};
 pub use points::PointCloud;
 pub use polyline::Polyline;
 pub use solid::Solid;
-pub use triangle_group::TriangleGroup;
+pub use triangle_group::{TriangleBlock, TriangleGroup};
 pub use turned_boxes::{FourBlocks, TurnedBoxes};
 pub use vertices::MOST_PARTS;
 pub(crate) use voxels::Sums;

@@ -1,7 +1,7 @@
 //! Up to four triangles side by side: what the lowest nodes of the trees of surfaces hold.
 
 use clearance_math::{MapEach, Real, Vector};
-use clearance_tree::{Child, LANES, NONE, Node, occupied_lanes};
+use clearance_tree::{BLOCK, Child, LANES, NONE, Node, occupied_lanes};
 use glam::{Mat4, Vec4};
 
 use super::turned_boxes::dot;
@@ -97,6 +97,61 @@ impl TriangleGroup {
             }
         }
         node
+    }
+}
+
+/// Up to sixteen triangles of a mesh by component: four groups, which a ray tests at once.
+///
+/// Lanes that hold nothing are as those of a group.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct TriangleBlock {
+    /// For each of the three corners, its coordinates by component; lanes are triangles, four of each group.
+    pub corners: [[[Real; BLOCK * LANES]; 3]; 3],
+    /// The numbers of the parts.
+    parts: [[Child; LANES]; BLOCK],
+}
+
+impl TriangleBlock {
+    /// Puts groups side by side, of which there is at least one; `group` returns one of them, or `None`.
+    pub(super) fn new(group: impl Fn(usize) -> Option<TriangleGroup>) -> Self {
+        let mut block = Self {
+            corners: [[[0.0; BLOCK * LANES]; 3]; 3],
+            parts: [[Child::EMPTY; LANES]; BLOCK],
+        };
+        for slot in 0..BLOCK {
+            let found = group(slot);
+            block.parts[slot] = found
+                .as_ref()
+                .map_or([Child::EMPTY; LANES], |group| group.parts);
+            let Some(group) = found.or_else(|| group(0)) else {
+                continue;
+            };
+            for (lanes, components) in block.corners.iter_mut().zip(&group.corners) {
+                for (lanes, component) in lanes.iter_mut().zip(components) {
+                    lanes[slot * LANES..][..LANES].copy_from_slice(&component.to_array());
+                }
+            }
+        }
+        block
+    }
+
+    /// One of the groups.
+    #[inline(always)]
+    #[must_use]
+    pub fn group(&self, slot: usize) -> TriangleGroup {
+        let slot = slot % BLOCK;
+        // Without closures over arrays, as above.
+        let mut corners = [[Vec4::ZERO; 3]; 3];
+        for (components, lanes) in corners.iter_mut().zip(&self.corners) {
+            for (component, lanes) in components.iter_mut().zip(lanes) {
+                *component = Vec4::from_slice(&lanes[slot * LANES..][..LANES]);
+            }
+        }
+        TriangleGroup {
+            corners,
+            parts: self.parts[slot],
+        }
     }
 }
 
