@@ -74,6 +74,9 @@ fn split(text: &str) -> Split<'_> {
                     start = at + 1;
                 }
                 depth -= i32::from(byte != b',');
+                if depth == 0 {
+                    break;
+                }
             }
         }
     }
@@ -171,11 +174,14 @@ impl<'t> Document<'t> {
             Some(_) => return at_start("must be an object: {...}"),
             None => return at_start("empty, must be an object: {...}"),
         }
-        if let Some(offset) = split(text).too_deep {
-            return Some((offset, fault_at(text, offset, "nested too deep")));
-        }
-        let error = serde_json::from_str::<IgnoredAny>(text).err()?;
-        Some(fault_of(text, &error))
+        let too_deep = split(text).too_deep;
+        let too_deep = too_deep.map(|offset| (offset, "nested too deep".to_owned()));
+        let error = serde_json::from_str::<IgnoredAny>(text).err();
+        let stop = error.map(|error| stop_of(text, &error));
+        // Up to the first of them the text is JSON that is nested no deeper than it may be.
+        let faults = too_deep.into_iter().chain(stop);
+        let (offset, message) = faults.min_by_key(|(offset, _)| *offset)?;
+        Some((offset, fault_at(text, offset, &message)))
     }
 
     /// The text of the field `key` where it is first given.
@@ -187,31 +193,31 @@ impl<'t> Document<'t> {
     }
 }
 
-/// The mistake at which serde_json stopped.
-fn fault_of(text: &str, error: &serde_json::Error) -> (usize, Problem) {
+/// Where serde_json stopped, and why.
+fn stop_of(text: &str, error: &serde_json::Error) -> (usize, String) {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     if error.is_eof() {
-        return (text.len(), fault_at(text, text.len(), message));
+        return (text.len(), message.to_owned());
     }
     let lines = text.split_inclusive('\n').take(error.line() - 1);
     let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let offset = text.floor_char_boundary(offset);
     if !["expected value", "expected ident", "invalid number"].contains(&message) {
-        return (offset, fault_at(text, offset, message));
+        return (offset, message.to_owned());
     }
     let is_of_word = |c: char| c.is_alphanumeric() || "+-._".contains(c);
     let start = text[..offset].trim_end_matches(is_of_word).len();
     let rest = &text[start..];
     let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
     if end == 0 {
-        return (start, fault_at(text, start, message));
+        return (start, message.to_owned());
     }
     let message = format!(
         "is {}, must be a finite number, a string in quotes, a list, an object, true, false or null",
         described(&rest[..end])
     );
-    (start, fault_at(text, start, &message))
+    (start, message)
 }
 
 /// A mistake at `offset`, before which the text is JSON.
@@ -277,7 +283,7 @@ fn open_steps(text: &str, offset: usize) -> Vec<Step> {
                 let end = end_of_string(text.as_bytes(), next);
                 next = end.map_or(text.len(), |end| end + 1);
                 if let (Some(Step::Field(key @ None)), Some(end)) = (steps.last_mut(), end) {
-                    *key = serde_json::from_str(&text[at..=end]).ok();
+                    *key = Some(serde_json::from_str(&text[at..=end]).unwrap_or_default());
                 }
             }
             _ => {}

@@ -199,12 +199,17 @@ impl<V: Vector> World<V> {
 
     /// Gives memory back that a crowd needed, some time after it is gone.
     fn give_back_memory(&mut self) {
+        // Those of parts are found, also where a ghost is not listed.
+        let manifolds = match self.profile.manifolds {
+            0 => 0,
+            listed => listed.max(self.profile.part_contacts),
+        };
         let need = Need {
             bodies: self.bodies.len(),
             pairs: self.profile.candidates,
             contacts: self.profile.contacts,
             part_contacts: self.profile.part_contacts,
-            manifolds: self.profile.manifolds,
+            manifolds,
             covers: self.buffers.findings.covers(),
             changes: self.report.changes(),
         };

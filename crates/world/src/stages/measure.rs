@@ -71,10 +71,17 @@ impl<'a, V: Vector> Measuring<'a, V> {
         found: &mut Found<V>,
     ) {
         let work = |places: Range<usize>, found: &mut Vec<Contact<V>>| {
-            self.each_near(&pairs[places], &mut |near| {
-                near.retain(is_left);
-                self.contacts_of_any(near.pairs(), found);
-            });
+            let mut near = NearPairs::new();
+            for pairs in pairs[places].chunks(BLOCK) {
+                let are_all_left = || pairs.iter().all(|&pair| is_left(pair));
+                if is_wide() && self.are_balls(pairs) && are_all_left() {
+                    self.contacts_of_balls(pairs, found);
+                } else {
+                    near.find(self, pairs);
+                    near.retain(is_left);
+                    self.contacts_of_any(near.pairs(), found);
+                }
+            }
         };
         self.threads.gather(pairs.len(), found, &work, PairKey::of);
     }

@@ -295,10 +295,14 @@ impl<V: Vector> Measuring<'_, V> {
     /// whole, nor where only others are to have manifolds.
     fn has_contact_in_parts(&self, pair: (Key, Key)) -> bool {
         let wants_manifold = || self.want_no_manifolds() || self.wants_manifold([pair.0, pair.1]);
-        let is_of_parts =
-            |question: &Question<'_, V>| is_of_composites(question) && !are_of_solids(question);
+        // Most pairs are of convex shapes, which is seen without a question.
+        let is_composite = |slot: Key| {
+            let shape = &self.bodies.columns.shapes[slot as usize];
+            matches!(shape, Some(Shape::Composite(_)))
+        };
         self.wants_parts_of(pair)
-            && self.question(pair).as_ref().is_some_and(is_of_parts)
+            && (is_composite(pair.0) || is_composite(pair.1))
+            && (self.question(pair)).is_some_and(|question| !are_of_solids(&question))
             && wants_manifold()
     }
 }
