@@ -1,4 +1,4 @@
-//! `clearance check`: everything that is wrong with a scene.
+//! `clearance check`: what is wrong with a scene: the first mistake of each shape and of each field of a body.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ Examples:
 Exit code: 0 if the scene is valid, 1 if it is not, 2 if it cannot be read.
 docs/file-formats.md in the source code describes the format.";
 
-/// Check a scene file and list every problem with its line and field.
+/// Check a scene file and list the first mistake of each shape and of each field of a body, with its line and path.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

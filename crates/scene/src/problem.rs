@@ -50,7 +50,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Everything that is wrong with a file, in the order of the file; never empty.
+/// What is wrong with a file, in its order: of a shape and of a field of a body the first mistake. Never empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Problems(Vec<Problem>);
 

@@ -140,7 +140,7 @@ fn check(scene: &str) -> Ran {
 }
 
 #[test]
-fn check_lists_everything_with_line_and_path() {
+fn check_lists_the_first_mistakes_with_line_and_path() {
     let ran = check(
         r#"{"dimension": 3, "margin": -1, "gravity": 9.8,
         "bounds": {"min": [1, 0, 0], "max": [0, 0, 0]},
