@@ -177,7 +177,10 @@ impl<'t> Document<'t> {
         let too_deep = split(text).too_deep;
         let too_deep = too_deep.map(|offset| (offset, "nested too deep".to_owned()));
         let error = serde_json::from_str::<IgnoredAny>(text).err();
-        let stop = error.map(|error| stop_of(text, &error));
+        let stop = error.map(|error| {
+            let (offset, message) = stop_of(text, &error);
+            (offset, in_plain_words(&message, text.split_at(offset)))
+        });
         // Up to the first of them the text is JSON that is nested no deeper than it may be.
         let faults = too_deep.into_iter().chain(stop);
         let (offset, message) = faults.min_by_key(|(offset, _)| *offset)?;
@@ -190,6 +193,24 @@ impl<'t> Document<'t> {
         members
             .find(|member| member.key == key)
             .map(|member| member.text)
+    }
+}
+
+/// What serde_json says, in the words of who writes such files, and what would be right. The text is parted where it stopped.
+fn in_plain_words(message: &str, (before, rest): (&str, &str)) -> String {
+    if let Some(what) = message.strip_prefix("EOF while parsing ") {
+        return format!("the text ends before the end of {what}");
+    }
+    match message {
+        _ if rest.starts_with("//") || rest.starts_with("/*") => "JSON has no comments".to_owned(),
+        "trailing comma" => "a comma too many".to_owned(),
+        "expected value" if rest.starts_with([']', '}']) && before.trim_end().ends_with(',') => {
+            "a comma too many".to_owned()
+        }
+        "trailing characters" => "more text behind the end of the object".to_owned(),
+        "key must be a string" => "expected the name of a field in quotes".to_owned(),
+        "expected value" => "expected a value; strings need quotes".to_owned(),
+        _ => message.to_owned(),
     }
 }
 

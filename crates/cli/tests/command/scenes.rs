@@ -206,7 +206,7 @@ fn what_is_not_a_scene_is_refused() {
         ),
         (
             "{\"dimension\": 3, \"bodies\": [{}",
-            "bodies: EOF while parsing a list",
+            "bodies: the text ends before the end of a list",
         ),
         (
             "{\"dimension\": 3,\n \"bodies\": [{\"pose\": {\"translation\": [0, NaN, 0]}}]}",

@@ -68,39 +68,57 @@ fn a_mistake_is_named_with_its_path_and_its_place() {
         ),
         (r#"{"a": 01}"#, format!("a: is 01, {word} (column 7)")),
         (r#"{"a": é}"#, format!("a: is é, {word} (column 7)")),
-        (r#"{"a": ,}"#, "a: expected value (column 7)".to_owned()),
+        (
+            r#"{"a": ,}"#,
+            "a: expected a value; strings need quotes (column 7)".to_owned(),
+        ),
         (
             r#"{"a": [{}, [2"#,
-            "a[1][0]: EOF while parsing a list (column 14)".to_owned(),
+            "a[1][0]: the text ends before the end of a list (column 14)".to_owned(),
         ),
         (
             r#"{"a": [{}"#,
-            "a: EOF while parsing a list (column 10)".to_owned(),
+            "a: the text ends before the end of a list (column 10)".to_owned(),
         ),
         (
             "{\"a\": [1,\n],}",
-            "a: expected value (column 1)".to_owned(),
+            "a: a comma too many (column 1)".to_owned(),
         ),
         (
             "{\"a\": 1, // one\n \"b\": 2}",
-            "key must be a string (column 10)".to_owned(),
+            "JSON has no comments (column 10)".to_owned(),
         ),
         (r#"{"a": "\x"}"#, "a: invalid escape (column 9)".to_owned()),
         ("", "empty, must be an object: {...}".to_owned()),
         ("[]", "must be an object: {...}".to_owned()),
-        ("{} {}", "trailing characters (column 4)".to_owned()),
+        (
+            "{} {}",
+            "more text behind the end of the object (column 4)".to_owned(),
+        ),
     ] {
         assert_eq!(fault(text), expected, "{text}");
     }
+}
+
+#[test]
+fn a_mistake_in_a_long_or_deep_text_is_found() {
     let long = format!("{{\"a\": {}}}", "x".repeat(100_000));
     assert!(fault(&long).starts_with("a: is xxxxxxxxxxxxxxxxxxxxxxxx..., must be"));
     let deep = format!("{{\"a\": {}", "[".repeat(100_000));
     assert!(fault(&deep).ends_with("nested too deep (column 134)"));
     // The first mistake counts, and what comes after it takes no time.
     let wrong = format!("{{é\"a\": 1, \"b\": {}", "[".repeat(1000));
-    assert!(fault(&wrong).starts_with("key must be"));
+    assert!(fault(&wrong).starts_with("expected the name of a field"));
     let closed = format!("{{{}{}", "}".repeat(1_000_000), "[".repeat(1_000_200));
-    assert_eq!(fault(&closed), "trailing characters (column 3)");
+    assert_eq!(
+        fault(&closed),
+        "more text behind the end of the object (column 3)"
+    );
+    assert_eq!(
+        fault("{\"a\": 1, // one\n}"),
+        "JSON has no comments (column 10)"
+    );
+    assert_eq!(fault("{\"a\": [1, 2,]}"), "a: a comma too many (column 13)");
     let half = r#"{"\ud800": "abc" x"#;
     assert!(!fault(half).starts_with("abc"));
     let brackets = format!("{{\"a\": \"\\\"{}\"}}", "[".repeat(100_000));
