@@ -39,7 +39,7 @@ fn every_line_gets_its_line() {
     assert_eq!(lines[0], r#"{"id":"a","error":"dimension: missing"}"#);
     assert_eq!(
         lines[1],
-        r#"{"line":2,"error":"empty, must be an object (column 1)"}"#
+        r#"{"line":2,"error":"empty, must be an object: {...}"}"#
     );
     assert_eq!(lines[2], r#"{"line":3,"error":"the line is not UTF-8"}"#);
     assert!(lines[3].starts_with(r#"{"id":7,"error":"#), "{}", lines[3]);
