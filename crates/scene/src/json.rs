@@ -47,7 +47,7 @@ struct Split<'t> {
     too_deep: Option<usize>,
 }
 
-/// Splits a text that is JSON, or JSON that ends too early: then the last part is left out.
+/// Splits a text that is JSON, or JSON that ends too early: then the last part may be cut.
 fn split(text: &str) -> Split<'_> {
     let mut split = Split::default();
     let (mut depth, mut start, mut next) = (0, 0, 0);
@@ -79,6 +79,9 @@ fn split(text: &str) -> Split<'_> {
                 }
             }
         }
+    }
+    if depth == 1 {
+        split.parts.push(text[start..].trim_matches(WHITE));
     }
     if split.parts == [""] {
         split.parts.clear();
@@ -159,9 +162,13 @@ impl<'t> Document<'t> {
             Some((offset, fault)) => (Some(fault), &text[..offset]),
             None => (None, text),
         };
+        let mut members = members(valid.trim_start_matches(WHITE)).unwrap_or_default();
+        if fault.is_some() {
+            members.retain(|member| serde_json::from_str::<IgnoredAny>(member.text).is_ok());
+        }
         Self {
             text,
-            members: members(valid.trim_start_matches(WHITE)).unwrap_or_default(),
+            members,
             fault,
         }
     }
