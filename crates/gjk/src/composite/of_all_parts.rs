@@ -65,7 +65,7 @@ compile_once! {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Noted {
     /// What a search for the nearest parts alone would at least have left of its effort: it opens and measures some of those
-    /// that are opened and measured here.
+    /// that are opened and measured here, for a range that is not negative, as those of worlds are.
     of_nearest: Effort,
     /// Whether each distance was found up to what searches allow for.
     are_sure: bool,

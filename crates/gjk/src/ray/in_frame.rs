@@ -240,18 +240,10 @@ fn without_tiny_components<P: PreciseVector>(point: P, size: f64) -> P {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{Pose, Real, Vec3};
+    use clearance_math::{Pose, Vec3};
 
     use super::*;
-
-    /// A number from -1 to 1 that depends on `k` in no simple way.
-    fn number(k: u32) -> Real {
-        let mixed = k
-            .wrapping_mul(0x9e37_79b9)
-            .rotate_left(13)
-            .wrapping_mul(0x85eb_ca6b);
-        mixed as i32 as Real / 2.0_f32.powi(31)
-    }
+    use crate::ray::triangle::tests::number;
 
     /// Rays that pass a ball by little or much, at all scales: what is refused without a frame would be
     /// refused with one, and nearly everything that passes clearly is.

@@ -99,16 +99,8 @@ mod tests {
     use clearance_shapes::{CompositeKind, Shape};
 
     use super::*;
+    use crate::ray::triangle::tests::number;
     use crate::ray::triangle::touch;
-
-    /// A number from -1 to 1 that depends on `k` in no simple way.
-    fn number(k: u32) -> f32 {
-        let mixed = k
-            .wrapping_mul(0x9e37_79b9)
-            .rotate_left(13)
-            .wrapping_mul(0x85eb_ca6b);
-        mixed as i32 as f32 / 2.0_f32.powi(31)
-    }
 
     fn vector(k: u32) -> Vec3 {
         Vec3::from_array([0, 1, 2].map(|j| number(3 * k + j)))

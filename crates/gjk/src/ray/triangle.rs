@@ -265,14 +265,14 @@ impl<P: PreciseVector> RayInFrame<P> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::ray) mod tests {
     use clearance_math::{Pose, Ray, RelativePose, Vec3};
     use num_bigint::BigInt;
 
     use super::*;
 
     /// A number from -1 to 1 that depends on `k` in no simple way.
-    fn number(k: u32) -> f32 {
+    pub(in crate::ray) fn number(k: u32) -> f32 {
         let mixed = k
             .wrapping_mul(0x9e37_79b9)
             .rotate_left(13)
