@@ -6,11 +6,11 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use clearance::Options;
 use clearance::dim3::{
-    Body, BodyId, Pose, Quat, QueryFilter, Shape, Slide, SlideContact, SlideOptions, SlidingBody,
-    Vec3, Velocity, World,
+    Body, BodyId, Pose, Quat, Shape, Slide, SlideContact, SlideOptions, SlidingBody, Vec3,
+    Velocity, World,
 };
+use clearance::{Options, WorldError};
 
 /// Length of a frame in seconds.
 const FRAME: f32 = 1.0 / 60.0;
@@ -46,13 +46,11 @@ impl Hero {
         self.fall = jump.unwrap_or(self.fall + GRAVITY * FRAME);
         velocity += Vec3::Y * self.fall;
         let sliding = SlidingBody::new(self.body, velocity * FRAME).standing_on(ground);
-        let slide = world.slide_body(
-            sliding,
-            &SlideOptions::default(),
-            &QueryFilter::default(),
-            &mut self.contacts,
-        )?;
-        world.set_pose(self.body, slide.pose)?;
+        let slide =
+            world
+                .query()
+                .slide_body_into(sliding, SlideOptions::default(), &mut self.contacts)?;
+        world.body_mut(self.body)?.set_pose(slide.pose)?;
         self.last = Some(slide);
         Ok(slide)
     }
@@ -61,7 +59,7 @@ impl Hero {
     fn go_to(&mut self, world: &mut World, place: Vec3) -> Outcome<usize> {
         let mut in_the_air = 0;
         for _ in 0..2000 {
-            let way = (place - world[self.body].translation()).with_y(0.0);
+            let way = (place - world.body(self.body)?.pose().translation()).with_y(0.0);
             if way.length() < 0.05 {
                 return Ok(in_the_air);
             }
@@ -69,7 +67,11 @@ impl Hero {
             let slide = self.walk(world, way.clamp_length_max(1.0), None)?;
             in_the_air += usize::from(slide.ground.is_none());
         }
-        Err(format!("{place} is out of reach from {}", world[self.body]).into())
+        Err(format!(
+            "{place} is out of reach from {}",
+            *world.body(self.body)?.pose()
+        )
+        .into())
     }
 }
 
@@ -97,12 +99,12 @@ fn jump_from_a_lift(speed: f32) -> Outcome<f32> {
         world.step(FRAME)?;
         hero.walk(&mut world, Vec3::ZERO, None)?;
     }
-    let above = |world: &World| world[body].translation().y - world[lift].translation().y;
-    let (start, mut highest) = (above(&world), 0.0_f32);
+    let above = |world: &World| Ok::<_, WorldError>(place(world, body)?.y - place(world, lift)?.y);
+    let (start, mut highest) = (above(&world)?, 0.0_f32);
     for frame in 0..60 {
         world.step(FRAME)?;
         let slide = hero.walk(&mut world, Vec3::ZERO, (frame == 0).then_some(4.0))?;
-        highest = highest.max(above(&world) - start);
+        highest = highest.max(above(&world)? - start);
         if slide.ground.is_some() {
             return Ok(highest);
         }
@@ -159,12 +161,14 @@ fn level() -> Outcome<(World, BodyId)> {
     Ok((world, lift))
 }
 
+fn place(world: &World, body: BodyId) -> Result<Vec3, WorldError> {
+    Ok(world.body(body)?.pose().translation())
+}
+
 fn main() -> Outcome<()> {
     let (mut world, lift) = level()?;
-    let body = world.insert(Body::moving(
-        Shape::capsule(0.5, 0.4)?,
-        at(-18.0, 2.0, -3.0),
-    ))?;
+    let start = at(-18.0, 2.0, -3.0);
+    let body = world.insert(Body::moving(Shape::capsule(0.5, 0.4)?, start))?;
     let mut hero = Hero {
         body,
         fall: 0.0,
@@ -176,20 +180,20 @@ fn main() -> Outcome<()> {
 
     // It stands in every frame: on hills, over the seams of the tiles, on each step, and down the ramp.
     assert_eq!(hero.go_to(&mut world, Vec3::new(9.0, 0.0, 0.0))?, 0);
-    println!("through the hills: {}", world[body]);
+    println!("through the hills: {}", place(&world, body)?);
     assert_eq!(hero.go_to(&mut world, Vec3::new(16.0, 0.0, 0.0))?, 0);
-    println!("up the stairs: {}", world[body]);
-    assert!(world[body].translation().y > 2.8);
+    println!("up the stairs: {}", place(&world, body)?);
+    assert!(place(&world, body)?.y > 2.8);
     assert_eq!(hero.go_to(&mut world, Vec3::new(16.0, 0.0, 5.5))?, 0);
     assert_eq!(hero.go_to(&mut world, Vec3::new(8.0, 0.0, 5.5))?, 0);
-    println!("down the ramp: {}", world[body]);
-    assert!((world[body].translation().y - 0.908).abs() < 1e-4);
+    println!("down the ramp: {}", place(&world, body)?);
+    assert!((place(&world, body)?.y - 0.908).abs() < 1e-4);
 
     // A jump is a motion that leads up.
     let (mut highest, mut frames) = (0.0_f32, 0);
     hero.walk(&mut world, Vec3::ZERO, Some(6.0))?;
     while hero.walk(&mut world, Vec3::ZERO, None)?.ground.is_none() {
-        highest = highest.max(world[body].translation().y);
+        highest = highest.max(place(&world, body)?.y);
         frames += 1;
     }
     println!("a jump of {frames} frames, up to {highest:.2}");
@@ -204,26 +208,27 @@ fn main() -> Outcome<()> {
 
     // On the lift to the top of the tower; the ground carries the hero.
     hero.go_to(&mut world, Vec3::new(5.0, 0.0, -4.8))?;
-    world.set_velocity(lift, Velocity::from_linear(Vec3::Y))?;
+    let up = Velocity::from_linear(Vec3::Y);
+    world.body_mut(lift)?.set_velocity(up)?;
     for _ in 0..240 {
         world.step(FRAME)?;
         let ground = hero.walk(&mut world, Vec3::ZERO, None)?.ground;
         assert_eq!(ground.map(|ground| ground.body), Some(lift));
     }
-    world.set_velocity(lift, Velocity::default())?;
+    world.body_mut(lift)?.set_velocity(Velocity::default())?;
     assert_eq!(hero.go_to(&mut world, Vec3::new(5.0, 0.0, -7.0))?, 0);
-    println!("on top of the tower: {}", world[body]);
-    assert!(world[body].translation().y > 4.8);
+    println!("on top of the tower: {}", place(&world, body)?);
+    assert!(place(&world, body)?.y > 4.8);
 
     // Into the corner, and there without a tremble.
-    world.set_pose(body, at(6.0, 1.0, 7.0))?;
+    world.body_mut(body)?.set_pose(at(6.0, 1.0, 7.0))?;
     for _ in 0..120 {
         hero.walk(&mut world, Vec3::new(-0.8, 0.0, 0.4), None)?;
     }
-    let corner = world[body];
+    let corner = place(&world, body)?;
     for _ in 0..60 {
         hero.walk(&mut world, Vec3::new(-0.8, 0.0, 0.4), None)?;
-        assert!(world[body].translation().distance(corner.translation()) < 1e-5);
+        assert!(place(&world, body)?.distance(corner) < 1e-5);
     }
     println!(
         "in the corner: {corner}, touching {} bodies",

@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     // From above, down to where x = 1: there |1/2|^4 + |y|^4 = 1.
     let down = Ray::new(Vec3::new(1.0, 10.0, 0.0), Vec3::NEG_Y)?;
-    let hit = world.cast_ray(&down, RayOptions::default(), &QueryFilter::default())?;
+    let hit = world.query().cast_ray(&down, RayOptions::default())?;
     let hit = hit.ok_or("the pebble is in the way")?;
     println!("the ray hits {} at {}", hit.body, hit.hit.point());
     let height = 1.25 + (1.0 - 0.5_f32.powi(4)).powf(0.25);

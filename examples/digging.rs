@@ -67,42 +67,43 @@ fn main() -> Outcome<()> {
     let (mut edits, mut lowest) = (0, f32::MAX);
     for frame in 0..480 {
         for (&walker, rise) in walkers.iter().zip(&mut rises) {
-            if let Some((cells, filled)) = wish(world[walker].translation(), &map) {
+            if let Some((cells, filled)) = wish(world.body(walker)?.pose().translation(), &map) {
                 for &cell in &cells {
                     map.set(cell, filled)?;
                 }
                 // From here on questions see it, and the next step has the contacts.
-                world.set_cells(ground, &cells, filled)?;
+                world.body_mut(ground)?.set_cells(&cells, filled)?;
                 edits += 1;
             }
             // Walkers meet the ground only, not each other.
             let is_ground = |other: BodyRef| other.id() == ground;
-            let filter = QueryFilter {
-                predicate: Some(&is_ground),
-                ..QueryFilter::default()
-            };
+            let filter = world.query().predicate(&is_ground);
             *rise -= FALL;
             let way = SlidingBody::new(walker, Vec2::new(SPEED, *rise) * FRAME);
             let options = SlideOptions::default();
-            let slide = world.slide_body(way, &options, &filter, &mut Vec::new())?;
+            let slide = filter.slide_body(way, options)?;
             if slide.ground.is_some() {
                 *rise = 0.0;
             }
             lowest = lowest.min(slide.pose.translation().y);
-            world.set_pose(walker, slide.pose)?;
+            world.body_mut(walker)?.set_pose(slide.pose)?;
         }
         world.step(FRAME)?;
         if frame % 120 == 0 {
-            let places = walkers.iter().map(|&walker| world[walker].translation());
-            print(&map, &places.collect::<Vec<_>>());
+            print(&map, &places(&world, &walkers)?);
         }
     }
     // A bridge of five cells and a tunnel of two: nobody fell, and all came through.
     assert_eq!(edits, 7);
     assert!(lowest > 0.44, "{lowest}");
-    let is_through = |&walker: &BodyId| world[walker].translation().x > 25.0;
-    assert!(walkers.iter().all(is_through));
+    let places = places(&world, &walkers)?;
+    assert!(places.iter().all(|place| place.x > 25.0));
     Ok(())
+}
+
+fn places(world: &World, walkers: &[BodyId]) -> Outcome<Vec<Vec2>> {
+    let place = |&walker: &BodyId| Ok(world.body(walker)?.pose().translation());
+    walkers.iter().map(place).collect()
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Game {
     /// One step of fixed length: move, see what is near, react.
     fn step(&mut self, input: Vec2) -> Result<(), Failure> {
         let velocity = Velocity::from_linear(input * SPEED);
-        self.world.set_velocity(self.player, velocity)?;
+        self.world.body_mut(self.player)?.set_velocity(velocity)?;
         self.world.step(STEP)?;
 
         let mut push = Vec2::ZERO;
@@ -103,18 +103,19 @@ impl Game {
         for coin in collected {
             self.world.remove(coin)?;
             self.score += 1;
-            println!("coin at {}, score {}", self.position(), self.score);
+            println!("coin at {}, score {}", self.position()?, self.score);
         }
         if push != Vec2::ZERO {
-            let place = self.position() + push;
+            let place = self.position()? + push;
             self.world
-                .set_pose(self.player, Pose::from_translation(place))?;
+                .body_mut(self.player)?
+                .set_pose(Pose::from_translation(place))?;
         }
         Ok(())
     }
 
-    fn position(&self) -> Vec2 {
-        self.world[self.player].translation()
+    fn position(&self) -> Result<Vec2, WorldError> {
+        Ok(self.world.body(self.player)?.pose().translation())
     }
 }
 
@@ -138,12 +139,12 @@ fn play(frame_times: &[f32]) -> Result<(Vec2, usize), Failure> {
             steps += 1;
             left_over -= STEP;
             if steps == 640 {
-                return Ok((game.position(), game.score));
+                return Ok((game.position()?, game.score));
             }
         }
         // Here a game would draw, `left_over` seconds behind the last step.
     }
-    Ok((game.position(), game.score))
+    Ok((game.position()?, game.score))
 }
 
 fn main() -> Result<(), Failure> {

@@ -59,10 +59,12 @@ fn find(world: &World, sign: u8) -> Outcome<BodyId> {
 
 /// The lift turns back at both ends of its way.
 fn drive(world: &mut World, lift: BodyId) -> Outcome<()> {
-    let height = world[lift].translation().y;
+    let height = world.body(lift)?.pose().translation().y;
     if height <= -6.0 || height > -3.0 {
         let speed = if height > -3.0 { -3.0 } else { 3.0 };
-        world.set_velocity(lift, Velocity::from_linear(speed * Vec2::Y))?;
+        world
+            .body_mut(lift)?
+            .set_velocity(Velocity::from_linear(speed * Vec2::Y))?;
     }
     Ok(())
 }
@@ -99,28 +101,26 @@ fn main() -> Outcome<()> {
             let walk = if keys.contains('r') { 4.0 } else { 0.0 };
             let carried_on = ground.map_or(carried, |_| Vec2::ZERO);
             let motion = (Vec2::new(walk, rise) + carried_on) * FRAME;
-            let feet = world.get(hero).ok_or("no hero")?.bounds().min.y;
+            let feet = world.body(hero)?.bounds().min.y;
             let is_met = |other: BodyRef| match other.user_data() as u8 {
                 b'-' => !keys.contains('d') && other.bounds().max.y <= feet,
                 sign => b"#/\\=".contains(&sign),
             };
-            let filter = QueryFilter {
-                predicate: Some(&is_met),
-                ..QueryFilter::default()
-            };
+            let filter = world.query().predicate(&is_met);
             let walk = SlidingBody::new(hero, motion).standing_on(ground);
             let options = SlideOptions::default();
-            let slide = world.slide_body(walk, &options, &filter, &mut Vec::new())?;
+            let slide = filter.slide_body(walk, options)?;
             // A head that met a ceiling does not stick to it.
             if motion.y > 0.0 && slide.motion.y < 0.5 * motion.y {
                 (rise, carried) = (0.0, Vec2::ZERO);
             }
             ground = slide.ground;
             carried = ground.map_or(carried, |ground| ground.velocity);
-            world.set_pose(hero, slide.pose)?;
+            world.body_mut(hero)?.set_pose(slide.pose)?;
             top = top.max(slide.pose.translation().y);
         }
-        let [at, on] = [hero, lift].map(|id| world[id].translation());
+        let at = world.body(hero)?.pose().translation();
+        let on = world.body(lift)?.pose().translation();
         println!("{frames:>3} frames of {keys:2}: at {at:.3}, {coins} coins, the lift at {on:.3}");
     }
     assert_eq!(coins, 4);

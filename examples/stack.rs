@@ -117,7 +117,7 @@ impl<V: Vector> Solver<V> {
         self.world.step(FRAME as f32)?;
         let before = std::mem::take(&mut self.keys);
         let old = std::mem::take(&mut self.touches);
-        for found in self.world.step_manifolds() {
+        for found in self.world.manifolds() {
             let place = before.binary_search(&found.key()).ok();
             let kept = found.points_before.map(|from| {
                 let from = place.zip(from);
@@ -145,7 +145,8 @@ impl<V: Vector> Solver<V> {
             let linear = V::from_precise(V::Precise::from_space(load.linear));
             let angular = V::Rotation::angular_from_space(load.angular.as_vec3());
             self.world
-                .set_velocity(id, Velocity::new(linear, angular))?;
+                .body_mut(id)?
+                .set_velocity(Velocity::new(linear, angular))?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use clearance_benches::questions::{CROWD_RADIUS, MeshQuestions, QUESTIONS, WITHI
 use clearance_gjk::{Placed, RayOptions, cast_ray, contacts, point_proximity, proximity, ray_hits};
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Nearest, Options, QueryFilter, World};
+use clearance_world::{Body, Nearest, Options, World};
 use criterion::{Criterion, Throughput};
 
 /// Calls `ask` with the numbers of the questions in turn; one call an iteration.
@@ -67,13 +67,8 @@ fn about_a_world(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
         world.insert(Body::moving(ball.clone(), Pose::from_translation(center)))?;
     }
     world.step(0.0)?;
-    let filter = QueryFilter::default();
     bench(criterion, "ray-world", |k| {
-        black_box(
-            world
-                .cast_ray(&rays[k], RayOptions::default(), &filter)
-                .ok(),
-        );
+        black_box(world.query().cast_ray(&rays[k], RayOptions::default()).ok());
     });
     let mut found = Vec::new();
     let nearest = Nearest {
@@ -82,7 +77,8 @@ fn about_a_world(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
     };
     bench(criterion, "nearest-8-world", |k| {
         world
-            .nearest_to_point(centers[k] + Vec3::splat(0.7), nearest, &filter, &mut found)
+            .query()
+            .nearest_to_point_into(centers[k] + Vec3::splat(0.7), nearest, &mut found)
             .ok();
         black_box(found.len());
     });

@@ -83,7 +83,7 @@ fn turn_round(
     for (id, velocity) in velocities {
         if *velocity != Velocity::default() {
             let turned = Velocity::new(velocity.linear * sign, velocity.angular * sign);
-            world.set_velocity(*id, turned)?;
+            world.body_mut(*id)?.set_velocity(turned)?;
         }
     }
     world.step(step.abs())

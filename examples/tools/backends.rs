@@ -50,7 +50,7 @@ fn compare<V: FileVector>(kind: SceneKind, scene: &Scene<V>) -> Result<(), Box<d
         println!(
             "{:<9} {:<10} {:>9} {:>9} {:>11.3}",
             kind.name(),
-            format!("{:?}", world.backend()),
+            format!("{:?}", world.options().backend),
             world.profile().candidates,
             world.contacts().len(),
             seconds * 1e3 / FRAMES as f64,

@@ -43,9 +43,11 @@ fn play(frames: u32) -> Result<(), Box<dyn Error>> {
         for contact in world.contacts().to_vec() {
             let normal = contact.separation.normal;
             for (id, away) in [(contact.a, -normal), (contact.b, normal)] {
-                let Velocity { linear, angular } = world.get(id).ok_or("it left")?.velocity();
+                let Velocity { linear, angular } = world.body(id)?.velocity();
                 let linear = linear - away * (2.0 * linear.dot(away).min(0.0));
-                world.set_velocity(id, Velocity { linear, angular })?;
+                world
+                    .body_mut(id)?
+                    .set_velocity(Velocity { linear, angular })?;
             }
         }
         sleep(Duration::from_secs_f64(1.0 / 60.0));

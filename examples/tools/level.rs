@@ -4,9 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what happens")]
 
-use clearance::dim3::{
-    Body, BodyId, Pose, QueryFilter, Ray, RayOptions, Shape, Vec3, Velocity, World,
-};
+use clearance::dim3::{Body, BodyId, Pose, Query, Ray, RayOptions, Shape, Vec3, Velocity, World};
 use clearance::{Groups, Nearest, Options};
 use clearance_scene::MeshFiles;
 
@@ -59,17 +57,29 @@ impl Game {
             let fall = (self.velocity(id) + GRAVITY * STEP).clamp_length_max(TOP_SPEED);
             let is_scout = id == self.movers[0];
             let linear = if is_scout { walk.with_y(fall.y) } else { fall };
-            self.world.set_velocity(id, Velocity::from_linear(linear))?;
+            self.world
+                .body_mut(id)?
+                .set_velocity(Velocity::from_linear(linear))?;
         }
         self.world.step(STEP)?;
         self.push_apart()
     }
 
+    fn place(&self, id: BodyId) -> Outcome<Vec3> {
+        Ok(self.world.body(id)?.pose().translation())
+    }
+
+    /// Questions of the scout about bodies of these groups.
+    fn seeking(&self, groups: u32) -> Query<'_> {
+        let scout = Groups::member_of(SCOUT);
+        self.world.query().groups(scout.meeting(groups))
+    }
+
     /// Takes the nearest gem if it is in reach, and returns the velocity to walk towards it.
     fn collect_gem(&mut self) -> Outcome<Vec3> {
-        let (place, mut found) = (self.world[self.movers[0]].translation(), Vec::new());
-        (self.world).nearest_to_point(place, Nearest::default(), &seeking(GEMS), &mut found)?;
-        let [gem] = found[..] else {
+        let place = self.place(self.movers[0])?;
+        let gems = self.seeking(GEMS);
+        let [gem] = gems.nearest_to_point(place, Nearest::default())?[..] else {
             return Ok(Vec3::ZERO);
         };
         if gem.separation.distance < 0.8 {
@@ -83,7 +93,7 @@ impl Game {
     /// Moves bodies that overlap out of each other, and stops them from coming nearer.
     fn push_apart(&mut self) -> Outcome<()> {
         for &id in &self.movers {
-            let (mut place, mut velocity) = (self.world[id].translation(), self.velocity(id));
+            let (mut place, mut velocity) = (self.place(id)?, self.velocity(id));
             let contacts = self.world.contacts_of(id);
             for seen in contacts.filter_map(|contact| contact.seen_from(id)) {
                 if seen.distance < 0.0 {
@@ -93,15 +103,15 @@ impl Game {
                     velocity = 0.98 * (velocity - approach);
                 }
             }
-            self.world.set_pose(id, at(place))?;
+            self.world.body_mut(id)?.set_pose(at(place))?;
             let slowed = Velocity::from_linear(velocity);
-            self.world.set_velocity(id, slowed)?;
+            self.world.body_mut(id)?.set_velocity(slowed)?;
         }
         Ok(())
     }
 
     fn velocity(&self, id: BodyId) -> Vec3 {
-        let body = self.world.get(id);
+        let body = self.world.body(id);
         body.map_or(Vec3::ZERO, |body| body.velocity().linear)
     }
 
@@ -109,8 +119,8 @@ impl Game {
     fn visible_from(&self, eye: Vec3) -> Outcome<usize> {
         let mut seen = 0;
         for &id in &self.movers[1..] {
-            let ray = Ray::new(eye, self.world[id].translation() - eye)?;
-            let first = (self.world).cast_ray(&ray, RayOptions::default(), &seeking(SOLID))?;
+            let ray = Ray::new(eye, self.place(id)? - eye)?;
+            let first = self.seeking(SOLID).cast_ray(&ray, RayOptions::default())?;
             seen += usize::from(first.is_some_and(|first| first.body == id));
         }
         Ok(seen)
@@ -121,22 +131,15 @@ fn at(place: Vec3) -> Pose {
     Pose::from_translation(place)
 }
 
-/// Questions of the scout about bodies of these groups.
-fn seeking(groups: u32) -> QueryFilter<'static> {
-    QueryFilter {
-        groups: Groups::member_of(SCOUT).meeting(groups),
-        ..QueryFilter::default()
-    }
-}
-
 fn main() -> Outcome<()> {
     let mut game = Game::new()?;
     for _ in 0..600 {
         game.step()?;
     }
     let seen = game.visible_from(Vec3::new(-6.0, 4.0, 0.0))?;
-    let heights = (game.movers.iter()).map(|&id| game.world[id].translation().y);
-    let lowest = heights.fold(f32::MAX, f32::min);
+    let places = (game.movers.iter()).map(|&id| game.place(id));
+    let places = places.collect::<Outcome<Vec<_>>>()?;
+    let lowest = places.iter().map(|place| place.y).fold(f32::MAX, f32::min);
     println!("{seen} of 500 crates in sight, the lowest at {lowest:.2}");
     assert_eq!(game.world.len(), 502, "the scout took all gems");
     assert!((50..450).contains(&seen) && lowest > -1.0);

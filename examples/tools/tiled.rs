@@ -140,7 +140,7 @@ fn main() -> Outcome<()> {
     // How fast the hero rises by itself, what it stands on, and the tiles that it stood on.
     let (mut rise, mut ground, mut tiles) = (0.0, None, Vec::new());
     for frame in 0..900 {
-        let at = world[hero].translation();
+        let at = world.body(hero)?.pose().translation();
         let is_below = (at.x - goal.x).abs() < 0.2;
         rise = match ground {
             Some(_) if is_below => 12.0,
@@ -149,9 +149,9 @@ fn main() -> Outcome<()> {
         };
         let motion = Vec2::new(if is_below { 0.0 } else { 4.0 }, rise) * FRAME;
         let walk = SlidingBody::new(hero, motion).standing_on(ground);
-        let (options, everything) = (SlideOptions::default(), QueryFilter::default());
-        let slide = world.slide_body(walk, &options, &everything, &mut Vec::new())?;
-        world.set_pose(hero, slide.pose)?;
+        let options = SlideOptions::default();
+        let slide = world.query().slide_body(walk, options)?;
+        world.body_mut(hero)?.set_pose(slide.pose)?;
         ground = slide.ground;
         let Some(below) = ground else { continue };
         let tile = level.ground.part_user_data(below.part);
@@ -170,7 +170,7 @@ fn main() -> Outcome<()> {
     let hills = [0, 1, 0, 1, 0, 2, 3, 0, 3, 2, 0];
     assert!(tiles.starts_with(&hills), "{tiles:?}");
     assert!(tiles.ends_with(&[0, PLANK]), "{tiles:?}");
-    let at = world[hero].translation();
+    let at = world.body(hero)?.pose().translation();
     assert!(
         (at - goal).length() < 1.0 && at.y > goal.y,
         "{at} for {goal}"

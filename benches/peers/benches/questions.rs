@@ -17,7 +17,7 @@ use clearance_gjk::{Placed, RayOptions, cast_ray, contacts, point_proximity, pro
 use clearance_math::{Pose, Real, Vec3};
 use clearance_peers::{criterion, space};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, QueryFilter, World};
+use clearance_world::{Body, Options, World};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
 use obvhs::{BvhBuildParams, ray as obvhs_ray, triangle::Triangle};
@@ -314,9 +314,8 @@ fn rays_in_a_world(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
         .collect();
     let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
     let rays: Vec<Ray> = our_rays.iter().map(parry_ray).collect();
-    let filter = QueryFilter::default();
     let ours = |k: usize| {
-        let hit = world.cast_ray(&our_rays[k], RayOptions::default(), &filter);
+        let hit = world.query().cast_ray(&our_rays[k], RayOptions::default());
         hit.ok().flatten().map(|hit| hit.hit.distance)
     };
     let theirs = |k: usize| {

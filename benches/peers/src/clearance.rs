@@ -29,7 +29,7 @@ impl<V: FileVector> Clearance<V> {
         let mut world = SceneRunner::new(film.scene(), options)?.world().clone();
         let ids: Vec<_> = world.bodies().map(|body| body.id()).collect();
         for &id in &ids {
-            world.set_velocity(id, Velocity::default())?;
+            world.body_mut(id)?.set_velocity(Velocity::default())?;
         }
         let movers = film.movers().iter().map(|&number| ids[number as usize]);
         Ok(Self {
@@ -47,7 +47,7 @@ impl<V: FileVector> Clearance<V> {
         let composites = bodies.filter(|body| matches!(body.shape(), Shape::Composite(_)));
         let composites: Vec<_> = composites.map(|body| body.id()).collect();
         for id in composites {
-            self.world.set_part_contacts(id, true)?;
+            self.world.body_mut(id)?.set_part_contacts(true);
         }
         self.world.set_all_manifolds(true);
         Ok(self)
@@ -63,7 +63,7 @@ impl<V: FileVector> Clearance<V> {
 impl<V: FileVector> Engine<V> for Clearance<V> {
     fn frame(&mut self, poses: &[Pose<V>]) -> Result<usize, Box<dyn Error>> {
         for (&id, pose) in self.movers.iter().zip(poses) {
-            self.world.set_pose(id, *pose)?;
+            self.world.body_mut(id)?.set_pose(*pose)?;
         }
         self.world.step(0.0)?;
         Ok(self.world.contacts().len())

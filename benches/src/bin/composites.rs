@@ -17,7 +17,7 @@ use clearance_gjk::{
 };
 use clearance_math::{IVec3, Pose, Ray, Real, Vec3};
 use clearance_shapes::{Cells, CompoundPart, OneWay, Shape, ShapeError, Tile};
-use clearance_world::{Body, Options, QueryFilter, SlideOptions, Sliding, World};
+use clearance_world::{Body, Options, SlideOptions, Sliding, World};
 
 /// How many places are asked about.
 const PLACES: usize = 64;
@@ -229,16 +229,23 @@ impl<'s> Questions<'s> {
         })?;
         world.insert(Body::fixed(self.shape.clone(), Pose::IDENTITY))?;
         let body = world.insert(Body::moving(self.other.clone(), self.places[0]))?;
-        let filter = QueryFilter::default();
         let push = self.time(|pose| {
-            world.set_pose(body, *pose).ok();
-            black_box(world.push_out(body, &filter).ok());
+            world
+                .body_mut(body)
+                .and_then(|mut body| body.set_pose(*pose))
+                .ok();
+            black_box(world.query().push_out(body).ok());
         });
         world.remove(body)?;
         let (options, mut touched) = (SlideOptions::default(), Vec::new());
         let slide = self.time(|pose| {
             let sliding = Sliding::new(Placed::new(&self.other, pose), Vec3::new(0.1, -0.05, 0.05));
-            black_box(world.slide(sliding, &options, &filter, &mut touched).ok());
+            black_box(
+                world
+                    .query()
+                    .slide_into(sliding, options, &mut touched)
+                    .ok(),
+            );
         });
         Ok([slide, push])
     }

@@ -78,7 +78,7 @@ fn play<V: FileVector>(film: &Film<V>) -> Result<Played, Box<dyn Error>> {
         .clone();
     let ids: Vec<BodyId> = world.ids().collect();
     for &id in &ids {
-        world.set_velocity(id, Velocity::default())?;
+        world.body_mut(id)?.set_velocity(Velocity::default())?;
     }
     let movers: Vec<_> = film
         .movers()
@@ -92,7 +92,7 @@ fn play<V: FileVector>(film: &Film<V>) -> Result<Played, Box<dyn Error>> {
     for (number, poses) in film.frames().iter().enumerate() {
         let start = Instant::now();
         for (&id, pose) in movers.iter().zip(poses) {
-            world.set_pose(id, *pose)?;
+            world.body_mut(id)?.set_pose(*pose)?;
         }
         world.step(0.0)?;
         if number > 0 {

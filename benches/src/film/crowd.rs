@@ -97,7 +97,9 @@ pub(super) fn record() -> Result<Film<Vec2>, Box<dyn Error>> {
         for (number, walker) in walkers.iter_mut().enumerate() {
             walker.walk(random);
             poses[COLUMNS + number] = walker.pose()?;
-            world.set_pose(ids[COLUMNS + number], poses[COLUMNS + number])?;
+            world
+                .body_mut(ids[COLUMNS + number])?
+                .set_pose(poses[COLUMNS + number])?;
         }
         world.step(0.0)?;
         film.add_frame(&poses);

@@ -134,7 +134,7 @@ impl PushApart {
 
     fn contacts(&mut self, before: &[(DVec3, DQuat)]) -> Result<Vec<Contact>, Box<dyn Error>> {
         for (&id, body) in self.ids.iter().zip(&self.bodies) {
-            self.world.set_pose(id, body.pose())?;
+            self.world.body_mut(id)?.set_pose(body.pose())?;
         }
         self.world.step(0.0)?;
         let contacts = self.world.contacts().iter().map(|contact| {

@@ -154,8 +154,8 @@ impl<V: Space> CollisionWorld<V> {
         let of_world = &self.worlds[usize::from(world.0)];
         let is_fixed = |body| {
             of_world
-                .get(body)
-                .is_some_and(|body| body.kind() == Kind::Fixed)
+                .body(body)
+                .is_ok_and(|body| body.kind() == Kind::Fixed)
         };
         let own_is_fixed = is_fixed(body);
         let id = |entity| self.body(entity).filter(|(of, _)| *of == world);
@@ -202,7 +202,8 @@ impl<V: Space> CollisionWorld<V> {
         for (world, body, velocity) in carried {
             // One that leaves the range of numbers is that of a body which the step takes out.
             let velocity = velocity.unwrap_or_default();
-            _ = self.worlds[usize::from(world.0)].set_velocity(body, velocity);
+            let body = self.worlds[usize::from(world.0)].body_mut(body);
+            _ = body.and_then(|mut body| body.set_velocity(velocity));
         }
     }
 
@@ -214,7 +215,7 @@ impl<V: Space> CollisionWorld<V> {
         let world = self
             .get(record.world)
             .filter(|_| mover.world == record.world)?;
-        let (mover, hanging) = (world.get(mover.body)?, world.get(record.body)?);
+        let (mover, hanging) = (world.body(mover.body).ok()?, world.body(record.body).ok()?);
         if mover.kind() == Kind::Fixed || !(seconds > 0.0) {
             return None;
         }

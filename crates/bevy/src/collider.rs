@@ -103,7 +103,7 @@ impl<V: Space> Collider<V> {
     /// The shape, to change it: the next step has the contacts of the changed one.
     ///
     /// Of voxels and tiles that are dug and built by [`Shape::set_cells`] and [`Shape::set_tiles`], the next step measures what
-    /// is near the chunks that changed, as after [`World::set_cells`](clearance::generic::World::set_cells).
+    /// is near the chunks that changed, as after [`BodyMut::set_cells`](clearance::generic::BodyMut::set_cells).
     ///
     /// ```
     /// use bevy_clearance::dim2::Collider;

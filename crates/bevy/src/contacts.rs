@@ -161,7 +161,9 @@ impl<V: Space> Contacts<'_, V> {
     #[must_use]
     pub fn between(&self, a: Entity, b: Entity) -> Option<EntityContact<V>> {
         let ((number, world, body_a), (other, _, body_b)) = (self.place(a)?, self.place(b)?);
-        let contact = world.contact(body_a, body_b).filter(|_| number == other)?;
+        let contact = world
+            .contact_between(body_a, body_b)
+            .filter(|_| number == other)?;
         let seen = self.world.seen(number, &contact.seen_from(body_a)?);
         Some(seen).filter(|seen| is_of(seen, a) && is_of(&seen.flipped(), b))
     }
@@ -229,13 +231,13 @@ impl<V: Space> Contacts<'_, V> {
         impacts
     }
 
-    /// The points of all contacts, for solvers: see [`World::manifolds`]. If the options of the plugin ask for manifolds, the
+    /// The points of all contacts, for solvers: see [`World::find_manifolds`]. If the options of the plugin ask for manifolds, the
     /// step has found them; otherwise they are measured now.
     #[must_use]
     pub fn manifolds(&self) -> Vec<EntityManifold<V>> {
         let (mut all, mut of_world) = (Vec::new(), Vec::new());
         for (number, world) in self.world.numbered() {
-            world.manifolds(&mut of_world);
+            world.find_manifolds_into(&mut of_world);
             let entity = |body| self.world.entity(number, body);
             all.extend(of_world.drain(..).filter_map(|found| {
                 Some(EntityManifold {

@@ -106,7 +106,7 @@ fn send<V: Space>(
     // Without a contact in this step, that of the event is of the step before.
     let is_present = world
         .get(number)
-        .is_some_and(|of_world| of_world.contact(a, b).is_some());
+        .is_some_and(|of_world| of_world.contact_between(a, b).is_some());
     let listening = [a, b]
         .into_iter()
         .filter(|&body| listens(world, number, body));

@@ -4,7 +4,7 @@ use core::fmt;
 
 use bevy_ecs::prelude::*;
 use clearance::BodyId;
-use clearance::generic::{BodyRef, QueryFilter, World};
+use clearance::generic::BodyRef;
 
 use crate::{CollisionWorld, InWorld, Layers, Space};
 
@@ -117,12 +117,12 @@ impl fmt::Debug for SpatialFilter<'_> {
 }
 
 impl<V: Space> CollisionWorld<V> {
-    /// Asks the world of a filter, with the filter of the engine, for a body that slides if there is one; `None` if there is no
+    /// Asks the world of a filter about what it leaves, for a body that slides if there is one; `None` if there is no
     /// such world.
     pub(crate) fn ask<T>(
         &self,
         (filter, slider): (&SpatialFilter<'_>, Option<Entity>),
-        question: impl FnOnce(&World<V>, &QueryFilter<'_, V>) -> T,
+        question: impl FnOnce(clearance::generic::Query<'_, V>) -> T,
     ) -> Option<T> {
         let world = self.get(filter.world)?;
         let entity = |body: BodyRef<'_, V>| Entity::try_from_bits(body.user_data());
@@ -146,17 +146,16 @@ impl<V: Space> CollisionWorld<V> {
             .iter()
             .filter_map(|&entity| Some(self.body(entity)?.1))
             .collect();
-        let has_predicate = filter.predicate.is_some() || slider.is_some();
-        let filter = QueryFilter {
-            groups: filter.layers.into(),
-            exclude: &excluded,
-            predicate: if has_predicate { Some(&accepts) } else { None },
-            parts: if filter.parts.is_some() {
-                Some(&accepts_part)
-            } else {
-                None
-            },
-        };
-        Some(question(world, &filter))
+        let mut query = world
+            .query()
+            .groups(filter.layers.into())
+            .exclude(&excluded);
+        if filter.predicate.is_some() || slider.is_some() {
+            query = query.predicate(&accepts);
+        }
+        if filter.parts.is_some() {
+            query = query.parts(&accepts_part);
+        }
+        Some(question(query))
     }
 }

@@ -77,7 +77,7 @@ impl PickingSpace for Vec3 {
             let origin = space.world().origin + ray.origin.as_dvec3();
             let hits = Ray::new(origin, *ray.direction).ok();
             let hits = hits
-                .and_then(|ray| space.ray_all(&ray, RayOptions::default(), filter).ok())
+                .and_then(|ray| space.cast_ray_all(&ray, RayOptions::default(), filter).ok())
                 .unwrap_or_default();
             let pick = |hit: crate::EntityRayHit<Self>| Pick {
                 collider: hit.collider,

@@ -4,10 +4,12 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::Transform;
 use clearance::generic::{
-    Aabb, BodyCastHit, BodyRayHit, BodySeparation, Cast, CastHit, Placed, QueryFilter, Ray, RayHit,
-    Separation, Slide, SlideContact, SlideGround, SlideOptions, SlidingBody, World,
+    Aabb, BodyCastHit, BodyRayHit, BodySeparation, Cast, CastHit, Placed, Ray, RayHit, Separation,
+    Slide, SlideContact, SlideGround, SlideOptions, SlidingBody,
 };
-use clearance::{BatchError, BodyId, CastOptions, Nearest, QueryError, RayOptions, SlideError};
+use clearance::{
+    BatchError, BodyId, CastOptions, Nearest, QueryError, RayOptions, SlideError, generic,
+};
 
 use crate::world::is_written;
 use crate::{CollisionWorld, InWorld, PlacementError, Space, SpatialFilter, WorldOrigin};
@@ -139,7 +141,7 @@ impl<V: Space> EntitySlide<V> {
 /// Questions about the bodies, where the last step left them. Places are in the frame of the world, which is that of the
 /// transforms unless there is a [`WorldOrigin`](crate::WorldOrigin).
 ///
-/// Each is the method of [`World`](clearance::generic::World) with entities instead of bodies: see there for what it
+/// Each is the method of [`Query`](clearance::generic::Query) with entities instead of bodies: see there for what it
 /// costs and refuses. Batches run on the threads of the options of the plugin. It reads the [`WorldOrigin`], so what moves that is a
 /// system of its own.
 ///
@@ -158,7 +160,7 @@ impl<V: Space> EntitySlide<V> {
 ///
 /// fn look(space: SpatialQuery, wall: Res<Wall>) -> Result {
 ///     let ray = Ray::new(Vec2::ZERO, Vec2::X)?;
-///     let hit = space.ray(&ray, RayOptions::default(), &SpatialFilter::new())?;
+///     let hit = space.cast_ray(&ray, RayOptions::default(), &SpatialFilter::new())?;
 ///     assert_eq!(hit.map(|hit| (hit.entity, hit.hit.distance)), Some((wall.0, 4.0)));
 ///     Ok(())
 /// }
@@ -192,15 +194,15 @@ impl<V: Space> SpatialQuery<'_, V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN.
-    #[doc(alias("cast_ray", "raycast"))]
-    pub fn ray(
+    #[doc(alias("raycast"))]
+    pub fn cast_ray(
         &self,
         ray: &Ray<V>,
         options: RayOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Option<EntityRayHit<V>>, QueryError> {
         self.note(ray);
-        let hit = self.ask(filter, |world, filter| world.cast_ray(ray, options, filter));
+        let hit = self.ask(filter, |query| query.cast_ray(ray, options));
         let hit = hit.transpose()?.flatten();
         Ok(hit.and_then(|hit| self.ray_hit(filter.world, hit)))
     }
@@ -209,16 +211,14 @@ impl<V: Space> SpatialQuery<'_, V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN.
-    pub fn ray_all(
+    pub fn cast_ray_all(
         &self,
         ray: &Ray<V>,
         options: RayOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntityRayHit<V>>, QueryError> {
         self.note(ray);
-        let hits = self.ask_all(filter, |world, filter, hits| {
-            world.cast_ray_all(ray, options, filter, hits)
-        })?;
+        let hits = self.ask_all(filter, |query| query.cast_ray_all(ray, options))?;
         let named = hits.into_iter();
         Ok(named
             .filter_map(|hit| self.ray_hit(filter.world, hit))
@@ -229,16 +229,14 @@ impl<V: Space> SpatialQuery<'_, V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN.
-    pub fn rays(
+    pub fn cast_ray_each(
         &self,
         rays: &[Ray<V>],
         options: RayOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<Option<EntityRayHit<V>>>, QueryError> {
         rays.iter().for_each(|ray| self.note(ray));
-        let mut hits = self.ask_all(filter, |world, filter, hits| {
-            world.cast_rays(rays, options, filter, hits)
-        })?;
+        let mut hits = self.ask_all(filter, |query| query.cast_ray_each(rays, options))?;
         hits.resize(rays.len(), None);
         let named = hits.into_iter();
         Ok(named.map(|hit| self.ray_hit(filter.world, hit?)).collect())
@@ -248,16 +246,14 @@ impl<V: Space> SpatialQuery<'_, V> {
     ///
     /// # Errors
     /// A pose or a motion that is not valid, or a `within` that is negative or not finite.
-    #[doc(alias("cast_shape", "shapecast", "sweep"))]
-    pub fn cast(
+    #[doc(alias("shapecast", "sweep"))]
+    pub fn cast_shape(
         &self,
         shape: Cast<'_, V>,
         options: CastOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Option<EntityCastHit<V>>, QueryError> {
-        let hit = self.ask(filter, |world, filter| {
-            world.cast_shape(shape, options, filter)
-        });
+        let hit = self.ask(filter, |query| query.cast_shape(shape, options));
         let hit = hit.transpose()?.flatten();
         Ok(hit.and_then(|hit| self.cast_hit(filter.world, hit)))
     }
@@ -265,16 +261,14 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// All entities that a shape in motion meets, sorted by time.
     ///
     /// # Errors
-    /// As [`cast`](Self::cast).
-    pub fn cast_all(
+    /// As [`cast_shape`](Self::cast_shape).
+    pub fn cast_shape_all(
         &self,
         shape: Cast<'_, V>,
         options: CastOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntityCastHit<V>>, QueryError> {
-        let hits = self.ask_all(filter, |world, filter, hits| {
-            world.cast_shape_all(shape, options, filter, hits)
-        })?;
+        let hits = self.ask_all(filter, |query| query.cast_shape_all(shape, options))?;
         let named = hits.into_iter();
         Ok(named
             .filter_map(|hit| self.cast_hit(filter.world, hit))
@@ -284,16 +278,14 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// The first entity that each shape in motion meets, in the order of the casts.
     ///
     /// # Errors
-    /// As [`cast`](Self::cast), for any of the casts.
-    pub fn casts(
+    /// As [`cast_shape`](Self::cast_shape), for any of the casts.
+    pub fn cast_shape_each(
         &self,
         casts: &[Cast<'_, V>],
         options: CastOptions,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<Option<EntityCastHit<V>>>, BatchError> {
-        let mut hits = self.ask_all(filter, |world, filter, hits| {
-            world.cast_shapes(casts, options, filter, hits)
-        })?;
+        let mut hits = self.ask_all(filter, |query| query.cast_shape_each(casts, options))?;
         hits.resize(casts.len(), None);
         let named = hits.into_iter();
         Ok(named.map(|hit| self.cast_hit(filter.world, hit?)).collect())
@@ -310,9 +302,7 @@ impl<V: Space> SpatialQuery<'_, V> {
         within: f32,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
-        self.separations(filter, |world, filter, found| {
-            world.bodies_near(shape, within, filter, found)
-        })
+        self.separations(filter, |query| query.near(shape, within))
     }
 
     /// The entities within a distance of a point.
@@ -325,9 +315,7 @@ impl<V: Space> SpatialQuery<'_, V> {
         within: f32,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
-        self.separations(filter, |world, filter, found| {
-            world.bodies_near_point(point, within, filter, found)
-        })
+        self.separations(filter, |query| query.near_point(point, within))
     }
 
     /// The entities nearest to a placed shape, the nearest first.
@@ -340,9 +328,7 @@ impl<V: Space> SpatialQuery<'_, V> {
         nearest: Nearest,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
-        self.separations(filter, |world, filter, found| {
-            world.nearest_bodies(shape, nearest, filter, found)
-        })
+        self.separations(filter, |query| query.nearest(shape, nearest))
     }
 
     /// The entities nearest to each point, with the place of the point in the list: sorted by point, the nearest first.
@@ -350,15 +336,13 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// # Errors
     /// A point that is not finite, or a `within` that is NaN.
     #[doc(alias("project_point", "closest_point"))]
-    pub fn nearest_to_points(
+    pub fn nearest_to_point_each(
         &self,
         points: &[V],
         nearest: Nearest,
         filter: &SpatialFilter<'_>,
     ) -> Result<Vec<(usize, EntitySeparation<V>)>, BatchError> {
-        let found = self.ask_all(filter, |world, filter, found| {
-            world.nearest_to_points(points, nearest, filter, found)
-        })?;
+        let found = self.ask_all(filter, |query| query.nearest_to_point_each(points, nearest))?;
         let named = found.into_iter().filter_map(|near| {
             let separation = self.separation(filter.world, near.found)?;
             Some((near.question, separation))
@@ -369,12 +353,12 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// The bodies of a world whose bounding boxes overlap a box.
     #[must_use]
     pub fn in_box(&self, bounds: &Aabb<V>, world: InWorld) -> Vec<Entity> {
-        let mut found = Vec::new();
-        if let Some(world) = self.world.get(world) {
-            world.bodies_in_box(bounds, &mut found);
-        }
-        found
-            .into_iter()
+        let bodies = self
+            .world
+            .get(world)
+            .map(|world| world.query().in_box(bounds));
+        let bodies = bodies.into_iter().flatten();
+        bodies
             .filter_map(|body| self.world.entity(world, body))
             .collect()
     }
@@ -414,7 +398,7 @@ impl<V: Space> SpatialQuery<'_, V> {
     /// ```
     ///
     /// # Errors
-    /// A transform that puts nothing anywhere, and what [`World::slide`](clearance::generic::World::slide) refuses.
+    /// A transform that puts nothing anywhere, and what [`Query::slide`](clearance::generic::Query::slide) refuses.
     pub fn move_and_slide(
         &self,
         asked: &MoveAndSlide<V>,
@@ -430,14 +414,18 @@ impl<V: Space> SpatialQuery<'_, V> {
         let (world, body, pose) = (record.world, record.body, told.pose(origin));
         let mut touched = Vec::new();
         let asking = (filter, Some(record.entity));
-        let slide = self.world.ask(asking, |world, filter| {
+        let of_world = self.world.get(world);
+        let slide = self.world.ask(asking, |query| {
             let is_there = |body| is_written(&body, &pose, origin);
             let sliding = SlidingBody {
                 // What the step wrote was rounded.
-                start: (!world.get(body).is_some_and(is_there)).then_some(pose),
+                start: (!of_world
+                    .and_then(|world| world.body(body).ok())
+                    .is_some_and(is_there))
+                .then_some(pose),
                 ..SlidingBody::new(body, asked.motion).standing_on(asked.ground)
             };
-            world.slide_body(sliding, &asked.options, filter, &mut touched)
+            query.slide_body_into(sliding, asked.options, &mut touched)
         });
         let Some(slide) = slide.transpose()? else {
             return Ok(None);
@@ -464,31 +452,24 @@ impl<V: Space> SpatialQuery<'_, V> {
     fn ask<T>(
         &self,
         filter: &SpatialFilter<'_>,
-        question: impl FnOnce(&World<V>, &QueryFilter<'_, V>) -> T,
+        question: impl FnOnce(generic::Query<'_, V>) -> T,
     ) -> Option<T> {
         self.world.ask((filter, None), question)
     }
 
-    /// What a question finds that fills a list.
+    /// What a question finds that gives a list; nothing where there is no such world.
     fn ask_all<T, E>(
         &self,
         filter: &SpatialFilter<'_>,
-        question: impl FnOnce(&World<V>, &QueryFilter<'_, V>, &mut Vec<T>) -> Result<(), E>,
+        question: impl FnOnce(generic::Query<'_, V>) -> Result<Vec<T>, E>,
     ) -> Result<Vec<T>, E> {
-        let mut found = Vec::new();
-        let asked = self.ask(filter, |world, filter| question(world, filter, &mut found));
-        asked.transpose()?;
-        Ok(found)
+        self.ask(filter, question).unwrap_or_else(|| Ok(Vec::new()))
     }
 
     fn separations(
         &self,
         filter: &SpatialFilter<'_>,
-        question: impl FnOnce(
-            &World<V>,
-            &QueryFilter<'_, V>,
-            &mut Vec<BodySeparation<V>>,
-        ) -> Result<(), QueryError>,
+        question: impl FnOnce(generic::Query<'_, V>) -> Result<Vec<BodySeparation<V>>, QueryError>,
     ) -> Result<Vec<EntitySeparation<V>>, QueryError> {
         let found = self.ask_all(filter, question)?.into_iter();
         Ok(found

@@ -109,7 +109,7 @@ pub(crate) fn write_back<V: Space>(
 /// The pose of an entity in the frame of the transforms, if the step moved it.
 fn moved<V: Space>(world: &CollisionWorld<V>, entity: Entity) -> Option<(V, V::Rotation)> {
     let record = world.records.get(entity)?;
-    let body = world.get(record.world)?.get(record.body)?;
+    let body = world.get(record.world)?.body(record.body).ok()?;
     let moves = body.kind() == Kind::Moving && body.velocity() != Default::default();
     moves.then(|| (world.local(body.pose().position()), body.pose().rotation))
 }

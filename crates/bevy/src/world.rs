@@ -286,7 +286,7 @@ impl<V: Space> CollisionWorld<V> {
         }
         self.count(before.traits, false);
         let world = &mut self.worlds[usize::from(before.world.0)];
-        let Some(present) = world.get(before.body) else {
+        let Ok(present) = world.body(before.body) else {
             // The game removed it by itself.
             return self.insert(description);
         };
@@ -311,7 +311,9 @@ impl<V: Space> CollisionWorld<V> {
         let id = after.body;
         self.records.put(after);
         let world = &mut self.worlds[usize::from(description.world.0)];
-        let updated = update_body(world, id, description.body);
+        let updated = world
+            .body_mut(id)
+            .and_then(|mut body| body.set_all(description.body));
         if !meets_the_same {
             self.keep_apart(entity);
         }
@@ -332,9 +334,10 @@ impl<V: Space> CollisionWorld<V> {
         let (body, pose) = (record.body, placement.pose(self.origin));
         let world = &mut self.worlds[usize::from(record.world.0)];
         let written = |body| is_written(&body, &pose, self.origin);
-        if !(record.traits.has_velocity && world.get(body).is_some_and(written)) {
+        if !(record.traits.has_velocity && world.body(body).is_ok_and(written)) {
             self.awake = AWAKE;
-            if world.set_pose(body, pose).is_err() {
+            let moved = world.body_mut(body);
+            if moved.and_then(|mut body| body.set_pose(pose)).is_err() {
                 return Some(Followed::Not);
             }
         }
@@ -352,7 +355,9 @@ impl<V: Space> CollisionWorld<V> {
             .filter(|record| record.traits.has_velocity);
         known.is_some_and(|record| {
             let world = &mut self.worlds[usize::from(record.world.0)];
-            world.set_velocity(record.body, velocity.into()).is_ok()
+            let body = world.body_mut(record.body);
+            body.and_then(|mut body| body.set_velocity(velocity.into()))
+                .is_ok()
         })
     }
 
@@ -430,8 +435,9 @@ impl<V: Space> CollisionWorld<V> {
             let (entity, body, world) = (record.entity, record.body, record.world);
             self.suspects.push(entity);
             self.count(record.traits, true);
-            let is_set = self.get_mut(world).set_user_data(body, entity.to_bits());
-            debug_assert!(is_set.is_ok(), "the body is in the snapshot");
+            let named = self.get_mut(world).body_mut(body);
+            debug_assert!(named.is_ok(), "the body is in the snapshot");
+            _ = named.map(|mut body| body.set_user_data(entity.to_bits()));
             // Of two entities with one index at most one is alive.
             if let Some(replaced) = self.records.put(record) {
                 self.count(replaced.traits, false);
@@ -459,22 +465,6 @@ pub(crate) fn is_written<V: Space>(
     let local = |pose: &Pose<V>| V::from_precise(pose.position() - origin);
     let present = body.pose();
     local(present) == local(told) && V::is_same_turn(present.rotation, told.rotation)
-}
-
-/// Sets all of a body; what is as before costs nothing.
-fn update_body<V: Space>(
-    world: &mut World<V>,
-    id: BodyId,
-    body: Body<V>,
-) -> Result<(), WorldError> {
-    world.set_pose(id, body.pose)?;
-    world.set_shape(id, body.shape)?;
-    world.set_velocity(id, body.velocity)?;
-    world.set_kind(id, body.kind)?;
-    world.set_groups(id, body.groups)?;
-    world.set_extra_margin(id, body.extra_margin)?;
-    world.set_part_contacts(id, body.part_contacts)?;
-    world.set_swept(id, body.swept)
 }
 
 /// How many parts a shape has.

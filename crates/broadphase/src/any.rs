@@ -1,6 +1,6 @@
 //! A broad phase whose implementation is chosen at run time.
 
-use clearance_math::{Aabb, Real, Vector, compile_once};
+use clearance_math::{Aabb, Inconsistent, Real, Vector, compile_once};
 use clearance_tree::Workers;
 use clearance_tree::ray_box::RayLine;
 
@@ -179,7 +179,7 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner().memory()
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), Inconsistent> {
         self.inner().validate()
     }
 }

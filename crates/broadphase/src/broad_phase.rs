@@ -1,6 +1,6 @@
 //! The trait that all broad phases implement.
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, Inconsistent, Real, Vector};
 use clearance_tree::Workers;
 use clearance_tree::ray_box::RayLine;
 
@@ -132,7 +132,7 @@ pub trait BroadPhase<V: Vector> {
     ///
     /// # Errors
     /// Describes the first invariant that does not hold.
-    fn validate(&self) -> Result<(), String>;
+    fn validate(&self) -> Result<(), Inconsistent>;
 }
 
 /// Panics in debug builds if the bounds are empty or contain NaN.

@@ -1,6 +1,6 @@
 //! Every box against every other; the other implementations are tested against it.
 
-use clearance_math::{Aabb, MapEach, Real, Vector};
+use clearance_math::{Aabb, Inconsistent, MapEach, Real, Vector};
 use clearance_tree::ray_box::{self, RayLine};
 
 use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
@@ -188,10 +188,10 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
             + self.pairs.capacity() * size_of::<(Key, Key)>()
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), Inconsistent> {
         let present = self.present().count();
         if present != self.len {
-            return Err(format!("{present} boxes, but a length of {}", self.len));
+            return Err(format!("{present} boxes, but a length of {}", self.len).into());
         }
         Ok(())
     }

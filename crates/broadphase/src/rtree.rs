@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, Inconsistent, Real, Vector};
 use clearance_tree::ray_box::{self, RayLine};
 use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 
@@ -289,7 +289,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             + (leaves + leaves / 4) * size_of::<rstar::RTreeNode<Leaf<V>>>()
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), Inconsistent> {
         self.table.validate()?;
         for layer in Layer::ALL {
             if self.stale[layer as usize] {
@@ -299,11 +299,11 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             let entries = self.table.entries.iter();
             let own = entries.filter(|e| e.storage == Storage::Tree && e.layer == layer);
             if own.count() != tree.size() {
-                return Err(format!("the {layer:?} tree has {} leaves", tree.size()));
+                return Err(format!("the {layer:?} tree has {} leaves", tree.size()).into());
             }
             for leaf in tree {
                 if self.bounds(leaf.key) != Some(leaf.bounds) {
-                    return Err(format!("the leaf of key {} does not fit", leaf.key));
+                    return Err(format!("the leaf of key {} does not fit", leaf.key).into());
                 }
             }
         }

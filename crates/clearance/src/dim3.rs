@@ -94,20 +94,24 @@ pub type BruteForce = clearance_broadphase::BruteForce<V>;
 pub type World = clearance_world::World<V>;
 /// The description of a body.
 pub type Body = clearance_world::Body<V>;
+/// A body of the world that is to be changed.
+pub type BodyMut<'w> = clearance_world::BodyMut<'w, V>;
 /// A view of a body of the world.
 pub type BodyRef<'a> = clearance_world::BodyRef<'a, V>;
 /// All bodies of a world, in the order of their ids.
 pub type BodyIter<'w> = clearance_world::BodyIter<'w, V>;
 /// Where a body is to be.
 pub type BodyPose = clearance_world::BodyPose<V>;
+/// How fast a body is to move.
+pub type BodyVelocity = clearance_world::BodyVelocity<V>;
 /// Linear and angular velocity.
 pub type Velocity = clearance_world::Velocity<V>;
 /// Two bodies within range of each other, and how far apart they are.
 pub type Contact = clearance_world::Contact<V>;
 /// A contact as one of its two bodies sees it.
 pub type ContactView = clearance_world::ContactView<V>;
-/// Which bodies a query is about.
-pub type QueryFilter<'f> = clearance_world::QueryFilter<'f, V>;
+/// Questions about the bodies of a world.
+pub type Query<'w> = clearance_world::Query<'w, V>;
 /// Where a ray hits a body.
 pub type BodyRayHit = clearance_world::BodyRayHit<V>;
 /// A body that a shape in motion meets.

@@ -42,7 +42,8 @@ pub use clearance_shapes::{
     Cells, Composite, CompoundPart, Hull, MassProperties, Shape, Tile, Voxels,
 };
 pub use clearance_world::{
-    BatchSeparation, Body, BodyCastHit, BodyIter, BodyManifold, BodyPose, BodyRayHit, BodyRef,
-    BodySeparation, Contact, ContactView, Event, Impact, PushOut, QueryFilter, Slide, SlideContact,
-    SlideGround, SlideOptions, Sliding, SlidingBody, Snapshot, Velocity, World,
+    BatchSeparation, Body, BodyCastHit, BodyIter, BodyManifold, BodyMut, BodyPose, BodyRayHit,
+    BodyRef, BodySeparation, BodyVelocity, Contact, ContactView, Event, Impact, PushOut, Query,
+    Slide, SlideContact, SlideGround, SlideOptions, Sliding, SlidingBody, Snapshot, Velocity,
+    World,
 };

@@ -78,7 +78,7 @@ pub use clearance_gjk::{
     BackFaces, CastOptions, Completeness, DEFAULT_EFFORT, Interior, Leaving, QueryError,
     RayOptions, Side, Status,
 };
-pub use clearance_math::{PoseError, RayError, Real, RotationError};
+pub use clearance_math::{Inconsistent, PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
     AtWalls, BatchError, BodyId, BodyPair, Clock, EventKind, Groups, Kind, MAX_THREADS, Methods,

@@ -3,7 +3,7 @@
 use clearance_gjk::{Interior, Placed, RayHit, RayOptions, Separation, cast_ray, proximity};
 use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Backend, Body, BodyId, Nearest, Options, QueryFilter, World};
+use clearance_world::{Backend, Body, BodyId, Nearest, Options, World};
 
 use crate::bytes::Bytes;
 use crate::surface::{Composites, shape};
@@ -50,7 +50,9 @@ fn run<V: Composites>(bytes: &mut Bytes) {
             3 => {
                 let ids: Vec<BodyId> = world.bodies().map(|body| body.id()).collect();
                 if let Some(&id) = ids.get(bytes.below(MOST_BODIES)) {
-                    let _refused = world.set_pose(id, pose(bytes));
+                    let _refused = world
+                        .body_mut(id)
+                        .and_then(|mut body| body.set_pose(pose(bytes)));
                 }
             }
             4 | 5 => ask_ray(bytes, &world),
@@ -101,10 +103,10 @@ fn ask_ray<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
     if !alone.iter().all(|(_, hit)| is_certain(hit)) {
         return;
     }
-    let filter = QueryFilter::default();
     let mut all = Vec::new();
     world
-        .cast_ray_all(&ray, options, &filter, &mut all)
+        .query()
+        .cast_ray_all_into(&ray, options, &mut all)
         .expect("valid input");
     let all: Vec<_> = all.iter().map(|found| (found.body, found.hit)).collect();
     assert_eq!(
@@ -112,14 +114,14 @@ fn ask_ray<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
         format!("{alone:?}"),
         "{ray:?}, {world:?}"
     );
-    let first = world.cast_ray(&ray, options, &filter).expect("valid input");
+    let first = world.query().cast_ray(&ray, options).expect("valid input");
     let first = first.map(|found| (found.body, found.hit));
     assert_eq!(
         format!("{first:?}"),
         format!("{:?}", alone.first()),
         "{ray:?}, {world:?}"
     );
-    let any = world.ray_hits_any(&ray, options, &filter);
+    let any = world.query().cast_ray_any(&ray, options);
     assert_eq!(any, Ok(!alone.is_empty()), "{ray:?}, {world:?}");
 }
 
@@ -133,9 +135,8 @@ fn ask_near<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
     }
     let (pose, within) = (pose(bytes), bytes.pick(&[0.0, 1.0, -0.5, Real::INFINITY]));
     let a = Placed::new(&shape, &pose);
-    let filter = QueryFilter::default();
     let mut near = Vec::new();
-    if world.bodies_near(a, within, &filter, &mut near).is_err() {
+    if world.query().near_into(a, within, &mut near).is_err() {
         return;
     }
     let alone: Vec<(BodyId, Separation<V>)> = world
@@ -191,7 +192,8 @@ fn check_nearest<V: Composites>(
     alone.truncate(nearest.count);
     let mut near = Vec::new();
     world
-        .nearest_bodies(a, nearest, &QueryFilter::default(), &mut near)
+        .query()
+        .nearest_into(a, nearest, &mut near)
         .expect("valid input");
     let found: Vec<_> = near.iter().map(|found| found.body).collect();
     let expected: Vec<_> = alone.iter().map(|(body, _)| *body).collect();

@@ -10,6 +10,7 @@ mod cell;
 mod compile_once;
 mod dimensions;
 mod exact;
+mod inconsistent;
 #[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
 mod map_each;
@@ -36,6 +37,7 @@ pub use exact::{ExactProduct, exact_product};
 pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, IVec2, IVec3, Quat, Vec2, Vec3};
 #[doc(hidden)] // for the crates of this workspace
+pub use inconsistent::Inconsistent;
 pub use map_each::{MapEach, map_lanes};
 pub use motion::{PoseResidual, VelocityStep};
 #[doc(hidden)] // for the crates of this workspace

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{PoseResidual, Real, Vector};
-use clearance_world::{Body, BodyId, SlotContent, World, WorldError};
+use clearance_world::internal::{SlotContent, put_slots, set_motion, slots};
+use clearance_world::{Body, BodyId, World, WorldError};
 
 use crate::bytes::Unreadable;
 use crate::edits::Read;
@@ -33,7 +34,7 @@ pub(crate) fn fill<V: Vector>(
     settings(world, state.settings)?;
     let rows = (0..).zip(state.rows.all());
     let contents = rows.map(|(slot, row)| content(slot, row, shapes));
-    world.put_slots(contents.collect::<Result<_, _>>()?)?;
+    put_slots(world, contents.collect::<Result<_, _>>()?)?;
     ignore(world, &state.ignored, &state.rows)
 }
 
@@ -52,7 +53,7 @@ pub(crate) fn edit<V: Vector>(
         .map(|touched| content(touched.slot, &rows.row(touched.slot), shapes))
         .collect::<Result<_, _>>()?;
     if !contents.is_empty() {
-        world.put_slots(contents)?;
+        put_slots(world, contents)?;
     }
     for touched in &read.touched {
         properties(world, *touched, rows, shapes)?;
@@ -68,7 +69,7 @@ pub(crate) fn edit<V: Vector>(
 
 /// Copies where the bodies are that the step moved.
 pub(crate) fn follow<V: Vector>(world: &World<V>, rows: &mut Rows) {
-    for slot in world.slots() {
+    for slot in slots(world) {
         let moves = |row: &&Row| row.moves() && row.motion.has_velocity();
         let Some(body) = slot
             .body()
@@ -147,14 +148,16 @@ fn properties<V: Vector>(
     }
     let row = rows.row(touched.slot);
     let (id, properties) = (id(touched.slot, &row), row.properties);
-    world.set_shape(id, shape(properties.shape, shapes)?.shape.clone())?;
-    world.set_kind(id, properties.kind)?;
-    world.set_groups(id, properties.groups)?;
-    world.set_extra_margin(id, Real::from_bits(properties.extra_margin))?;
-    world.set_part_contacts(id, properties.part_contacts)?;
-    world.set_manifolds(id, properties.manifolds)?;
-    world.set_swept(id, properties.is_swept)?;
-    world.set_user_data(id, properties.user_data)?;
+    let shape = shape(properties.shape, shapes)?.shape.clone();
+    let mut body = world.body_mut(id)?;
+    body.set_shape(shape);
+    body.set_kind(properties.kind);
+    body.set_groups(properties.groups);
+    body.set_extra_margin(Real::from_bits(properties.extra_margin))?;
+    body.set_part_contacts(properties.part_contacts);
+    body.set_manifolds(properties.manifolds);
+    body.set_swept(properties.is_swept);
+    body.set_user_data(properties.user_data);
     Ok(())
 }
 
@@ -162,9 +165,9 @@ fn motion<V: Vector>(world: &mut World<V>, slot: u32, row: &Row) -> Result<(), U
     let id = id(slot, row);
     let pose = pose_of(&row.motion);
     let pose = pose.map_err(|error| Unreadable(format!("slot {slot}: pose.{error}")))?;
-    world.set_pose(id, pose)?;
-    world.set_residual(id, &PoseResidual::decode(row.motion.residual))?;
-    world.set_velocity(id, velocity_of(&row.motion))?;
+    world.body_mut(id)?.set_pose(pose)?;
+    let residual = PoseResidual::decode(row.motion.residual);
+    set_motion(world, id, velocity_of(&row.motion), &residual)?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use clearance_math::{Real, Vector, compile_once};
 use clearance_world::World;
+use clearance_world::internal::{has_pair_filter, last_step, slots};
 
 use crate::contacts;
 use crate::edits::Edits;
@@ -64,7 +65,7 @@ impl Default for EncoderOptions {
 ///
 /// let mut player = Player::<Vec2>::open(recording)?;
 /// player.seek(60)?;
-/// assert_eq!(player.world().bodies().next().map(|body| *body.pose()), Some(world[ball]));
+/// assert_eq!(player.world().bodies().next().map(|body| *body.pose()), Some(*world.body(ball)?.pose()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -149,7 +150,7 @@ impl<V: Vector> Encoder<V> {
     }
 
     fn try_frame(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let way = ArrivedBy::new(world.last_step(), self.steps);
+        let way = ArrivedBy::new(last_step(world), self.steps);
         if self.steps.is_none() {
             self.begin(world, out)?;
         } else if self.schedule.is_due(&self.options) {
@@ -157,7 +158,7 @@ impl<V: Vector> Encoder<V> {
         }
         let start = out.len();
         let is_first = self.steps.is_none();
-        self.steps = Some(world.last_step().count);
+        self.steps = Some(last_step(world).count);
         let rows = &mut self.state.rows;
         self.observed
             .compare(world, way, rows, (&mut self.shapes, out))?;
@@ -168,7 +169,7 @@ impl<V: Vector> Encoder<V> {
             number: self.state.frame + 1,
             dt: way.dt().map(Real::to_bits),
             hash: is_comparable.then(|| world.contacts_hash()),
-            has_filter: world.has_pair_filter(),
+            has_filter: has_pair_filter(world),
             is_fresh: core::mem::take(&mut self.schedule.has_new_reader),
         };
         self.put_frame(&head, world, out)?;
@@ -252,12 +253,12 @@ impl<V: Vector> Encoder<V> {
     fn begin(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         header::put(self.state.rows.space, out)?;
         let rows = &mut self.state.rows;
-        let way = ArrivedBy::new(world.last_step(), None);
+        let way = ArrivedBy::new(last_step(world), None);
         self.observed
             .compare(world, way, rows, (&mut self.shapes, out))?;
         let space = rows.space;
         rows.clear();
-        for slot in world.slots() {
+        for slot in slots(world) {
             let _ = rows.set(slot.index(), Row::vacant(slot.generation(), space));
         }
         for change in &self.observed.early {
@@ -285,10 +286,10 @@ impl<V: Vector> Encoder<V> {
 
 fn settings<V: Vector>(world: &World<V>) -> Settings {
     Settings {
-        margin: world.margin().to_bits(),
-        part_contacts: world.wants_part_contacts(),
-        surface_contacts: world.wants_surface_contacts(),
-        manifolds: world.wants_manifolds(),
+        margin: world.options().margin.to_bits(),
+        part_contacts: world.options().part_contacts,
+        surface_contacts: world.options().surface_contacts,
+        manifolds: world.options().manifolds,
     }
 }
 

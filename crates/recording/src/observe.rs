@@ -3,7 +3,8 @@
 use clearance_math::{
     Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector, VelocityStep,
 };
-use clearance_world::{BodyRef, LastStep, SlotRef, Velocity, World};
+use clearance_world::internal::{LastStep, SlotRef, slots};
+use clearance_world::{BodyRef, Velocity, World};
 
 use crate::error::EncodeError;
 use crate::row::{Motion, POSITION_NUMBERS, Properties, Row, VELOCITY_WORDS};
@@ -65,7 +66,7 @@ impl Observed {
         self.early.clear();
         self.late.clear();
         self.is_late = false;
-        for slot in world.slots() {
+        for slot in slots(world) {
             let before = rows.row(slot.index());
             let now = row_of(&slot, &before, rows, shapes, out)?;
             let known = rows.get(slot.index()).copied();
@@ -90,7 +91,7 @@ impl Observed {
             // Slots come in order: none is left out.
             let _ = rows.set(index, now);
         }
-        self.vacate(world.slots().len(), rows);
+        self.vacate(slots(world).len(), rows);
         Ok(())
     }
 

@@ -49,7 +49,7 @@ impl GapRange {
     pub(crate) fn of<V: Vector>(world: &World<V>) -> Self {
         let gaps = world.contacts().iter().map(Contact::distance);
         Self {
-            greatest: gaps.fold(world.margin(), Real::max),
+            greatest: gaps.fold(world.options().margin, Real::max),
         }
     }
 

@@ -44,8 +44,8 @@ impl<V: FileVector> Serialize for Contacts<'_, V> {
 /// Whether a body of the contact is a composite, so that the contact names parts.
 fn has_parts<V: FileVector>(world: &World<V>, contact: &Contact<V>) -> bool {
     let is_composite = |id| {
-        let body = world.get(id);
-        body.is_some_and(|body| matches!(body.shape(), Shape::Composite(_)))
+        let body = world.body(id);
+        body.is_ok_and(|body| matches!(body.shape(), Shape::Composite(_)))
     };
     is_composite(contact.a) || is_composite(contact.b)
 }

@@ -91,7 +91,7 @@ impl<V: FileVector> SceneRunner<V> {
                 .ok_or(RunError::NoShape { body: index })?;
             let id = world.insert(world_body(body, shape.shape().clone()))?;
             ids.push(id);
-            world.set_swept(id, body.swept)?;
+            world.body_mut(id)?.set_swept(body.swept);
             if body.kind == BodyKind::Moving {
                 moving.push(id);
             }
@@ -165,12 +165,14 @@ impl<V: FileVector> SceneRunner<V> {
             return Ok(());
         };
         for &id in &self.moving {
-            let body = self.world.get(id).ok_or(WorldError::NotInWorld { id })?;
+            let body = self.world.body(id)?;
             let velocity = body.velocity();
             let linear = reflected(&bounds, body.pose().position(), velocity.linear, dt);
             if linear != velocity.linear {
                 let angular = velocity.angular;
-                self.world.set_velocity(id, Velocity { linear, angular })?;
+                self.world
+                    .body_mut(id)?
+                    .set_velocity(Velocity { linear, angular })?;
             }
         }
         Ok(())

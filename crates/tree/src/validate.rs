@@ -1,6 +1,6 @@
 //! Checks of all invariants of a tree, for tests.
 
-use clearance_math::Vector;
+use clearance_math::{Inconsistent, Vector};
 
 use crate::node::{LANES, Node, node_and_lane, place};
 use crate::tree::{alive, is_root};
@@ -11,7 +11,7 @@ impl<V: Vector> Tree<V> {
     ///
     /// # Errors
     /// A sentence about the first thing that is wrong.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<(), Inconsistent> {
         for (at, node) in alive(&self.nodes) {
             self.validate_parent(at, node)?;
             for lane in 0..LANES {
@@ -21,11 +21,11 @@ impl<V: Vector> Tree<V> {
         let mut numbers: Vec<_> = self.numbers().collect();
         if numbers.len() != self.leaves {
             let (leaves, count) = (numbers.len(), self.leaves);
-            return Err(format!("{leaves} leaves, but a count of {count}"));
+            return Err(format!("{leaves} leaves, but a count of {count}").into());
         }
         numbers.sort_unstable();
         match numbers.windows(2).find(|two| two[0] == two[1]) {
-            Some(two) => Err(format!("number {} is in two leaves", two[0])),
+            Some(two) => Err(format!("number {} is in two leaves", two[0]).into()),
             None => Ok(()),
         }
     }

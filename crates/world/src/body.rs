@@ -92,7 +92,7 @@ pub struct Body<V: Vector> {
     /// [`World::part_contacts`](crate::World::part_contacts). Off at first.
     pub part_contacts: bool,
     /// Whether steps find and keep the contact manifolds of its pairs: see
-    /// [`World::step_manifolds`](crate::World::step_manifolds). Off at first.
+    /// [`World::manifolds`](crate::World::manifolds). Off at first.
     pub manifolds: bool,
     /// Whether a step looks at the whole way of the body, so that it meets nothing unnoticed: see
     /// [`World::impacts`](crate::World::impacts). Off at first. Of a fixed body, such as a thin wall: whether what moves
@@ -173,7 +173,7 @@ impl<V: Vector> Body<V> {
     }
 
     /// Lets steps find and keep the contact manifolds of its pairs: see
-    /// [`World::step_manifolds`](crate::World::step_manifolds).
+    /// [`World::manifolds`](crate::World::manifolds).
     #[must_use]
     pub fn with_manifolds(self) -> Self {
         Self {
@@ -200,6 +200,15 @@ impl<V: Vector> Body<V> {
             ..self
         }
     }
+}
+
+/// How fast a body is to move: see [`crate::World::set_velocities`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyVelocity<V: Vector> {
+    /// The body.
+    pub body: BodyId,
+    /// Its velocity.
+    pub velocity: Velocity<V>,
 }
 
 /// Where a body is to be: see [`crate::World::set_poses`].

@@ -50,7 +50,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         &self.bodies.columns.poses[self.slot]
     }
 
-    /// The shape where the body is: what queries about a pair, a cast and [`World::slide`](crate::World::slide) take.
+    /// The shape where the body is: what queries about a pair, a cast and [`Query::slide`](crate::Query::slide) take.
     #[must_use]
     pub fn placed(&self) -> Placed<'a, V> {
         Placed::new(self.shape, self.pose()).with_effort(self.bodies.effort)

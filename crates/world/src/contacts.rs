@@ -92,7 +92,7 @@ impl<V: Vector> World<V> {
     ///
     /// Cost: a binary search.
     #[must_use]
-    pub fn contact(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
+    pub fn contact_between(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
         contact_of(self, a, b)
     }
 

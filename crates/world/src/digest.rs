@@ -235,7 +235,7 @@ impl<V: Vector> World<V> {
         for impact in self.impacts() {
             digest.impact(impact);
         }
-        for found in self.step_manifolds() {
+        for found in self.manifolds() {
             digest.manifold(found);
         }
         digest.finish()

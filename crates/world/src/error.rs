@@ -11,6 +11,8 @@ use crate::{Body, BodyId, MAX_THREADS, Velocity};
 pub enum Subject {
     /// A body that was to be inserted and has no id yet.
     New,
+    /// One of many bodies that were to be inserted, by its place among them, counted from 0.
+    Listed(usize),
     /// A body of the world.
     Body(BodyId),
 }
@@ -19,6 +21,7 @@ impl core::fmt::Display for Subject {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::New => f.write_str("new body"),
+            Self::Listed(place) => write!(f, "new body {place}"),
             Self::Body(id) => write!(f, "body {id}"),
         }
     }
@@ -75,6 +78,14 @@ pub enum WorldError {
         axis: Option<usize>,
         /// The value that was given.
         value: Real,
+    },
+    /// A fixed body was given a velocity, by which no step would move it.
+    #[error(
+        "body {id} is fixed and would not move by velocity, must be zero: make it moving first, or set its pose"
+    )]
+    FixedVelocity {
+        /// The body.
+        id: BodyId,
     },
     /// Cells or heights of a body cannot be changed.
     #[error("{body}: {error}")]

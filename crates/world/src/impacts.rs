@@ -27,7 +27,7 @@ impl<V: Vector> World<V> {
     /// all, they have no impact, and [`Profile::open_impacts`](crate::Profile::open_impacts) counts them.
     ///
     /// Impacts are a pure function of the poses before and after the step, of the angular velocities, by which the turns
-    /// are counted, and of the contacts of the last step where bodies overlap before it. A body that is put elsewhere ([`World::set_pose`]) sweeps nothing on its
+    /// are counted, and of the contacts of the last step where bodies overlap before it. A body that is put elsewhere ([`BodyMut::set_pose`](crate::BodyMut::set_pose)) sweeps nothing on its
     /// way; to move it by a path of your own, give it the velocity that takes it there. Cost: while a body of
     /// the world is swept, the boxes of all bodies that move are made around their ways, and each pair of
     /// those boxes of which one body is swept is cast.
@@ -41,7 +41,7 @@ impl<V: Vector> World<V> {
     ///     .with_velocity(Velocity::from_linear(Vec2::new(400.0, 0.0)));
     /// let (wall, bullet) = (world.insert(wall)?, world.insert(bullet.with_swept())?);
     /// world.step(0.01)?;
-    /// let impact = world.impact(bullet, wall).ok_or("the bullet meets the wall")?;
+    /// let impact = world.impact_between(bullet, wall).ok_or("the bullet meets the wall")?;
     /// // 0.98 of 4 units of length.
     /// assert!((impact.hit.time - 0.245).abs() < 1e-6);
     /// assert_eq!((impact.other(bullet), impact.hit.separation.normal), (Some(wall), -Vec2::X));
@@ -58,7 +58,7 @@ impl<V: Vector> World<V> {
     ///
     /// Cost: a binary search.
     #[must_use]
-    pub fn impact(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {
+    pub fn impact_between(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {
         impact_of(self, a, b)
     }
 

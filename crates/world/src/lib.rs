@@ -22,6 +22,7 @@
 
 mod bodies;
 mod body;
+mod body_mut;
 mod body_pair;
 mod body_ref;
 mod box_space;
@@ -39,6 +40,8 @@ mod id;
 mod ignored;
 mod impact;
 mod impacts;
+#[doc(hidden)]
+pub mod internal;
 mod options;
 mod pair_filter;
 mod pair_key;
@@ -54,7 +57,6 @@ mod seams;
 mod shape_column;
 mod slide;
 mod slot_set;
-mod slots;
 mod snapshot;
 mod sparse_column;
 mod stages;
@@ -66,7 +68,8 @@ mod user_data;
 mod validate;
 mod world;
 
-pub use body::{Body, BodyPose, Kind, Velocity};
+pub use body::{Body, BodyPose, BodyVelocity, Kind, Velocity};
+pub use body_mut::BodyMut;
 pub use body_pair::BodyPair;
 pub use body_ref::{BodyIter, BodyRef};
 pub use clearance_broadphase::{Backend, Groups};
@@ -79,15 +82,11 @@ pub use options::{MAX_THREADS, Options};
 pub use profile::{Clock, Methods, Profile, StageTime};
 pub use queries::{
     BatchError, BatchSeparation, BodyCastHit, BodyManifold, BodyRayHit, BodySeparation, Nearest,
-    QueryFilter,
+    Query,
 };
 pub use slide::{
     AtWalls, PushOut, Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding,
     SlidingBody,
 };
-#[doc(hidden)] // for the crates of this workspace
-pub use slots::{ExactPose, SlotContent, SlotRef};
 pub use snapshot::Snapshot;
-#[doc(hidden)] // for the crates of this workspace
-pub use world::LastStep;
 pub use world::World;

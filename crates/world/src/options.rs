@@ -33,7 +33,7 @@ pub struct Options {
     /// default.
     pub surface_contacts: bool,
     /// Whether each step finds the contact manifolds of all pairs together with their contacts, and keeps them while
-    /// bodies are at rest: see [`World::step_manifolds`](crate::World::step_manifolds). Off by default; a body can want
+    /// bodies are at rest: see [`World::manifolds`](crate::World::manifolds). Off by default; a body can want
     /// them for its own pairs alone ([`Body::manifolds`](crate::Body::manifolds)).
     pub manifolds: bool,
     /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by

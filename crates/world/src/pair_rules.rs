@@ -3,8 +3,9 @@
 use clearance_math::Vector;
 
 use crate::pair_filter::PairFilter;
+use crate::queries::Filter;
 use crate::stages::PairRules;
-use crate::{BodyId, BodyPair, BodyRef, QueryFilter, World, WorldError};
+use crate::{BodyId, BodyPair, BodyRef, World, WorldError};
 
 /// Changes show in [`World::contacts`] after the next step.
 impl<V: Vector> World<V> {
@@ -80,17 +81,17 @@ impl<V: Vector> World<V> {
     pub(crate) fn with_filter_of(
         &self,
         slot: usize,
-        filter: &QueryFilter<'_, V>,
-        ask: &mut dyn FnMut(&QueryFilter<'_, V>),
+        filter: &Filter<'_, V>,
+        ask: &mut dyn FnMut(&Filter<'_, V>),
     ) {
         let accepts = |other: BodyRef<'_, V>| {
             let other = self.bodies.slot(other.id());
             other.is_some_and(|other| self.may_meet(slot, other) && filter.accepts(self, other))
         };
-        ask(&QueryFilter {
+        ask(&Filter {
             predicate: Some(&accepts),
             parts: filter.parts,
-            ..QueryFilter::default()
+            ..Filter::ALL
         });
     }
 
@@ -128,8 +129,8 @@ impl<V: Vector> World<V> {
     /// let own = world.insert(ball.clone().with_user_data(1))?;
     /// let hostile = world.insert(ball.with_user_data(2))?;
     /// world.step(0.0)?;
-    /// assert!(world.contact(player, own).is_none());
-    /// assert!(world.contact(player, hostile).is_some());
+    /// assert!(world.contact_between(player, own).is_none());
+    /// assert!(world.contact_between(player, hostile).is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_pair_filter(

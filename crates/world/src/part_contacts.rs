@@ -66,12 +66,6 @@ impl<V: Vector> World<V> {
         if are_present { of_pair } else { &[] }
     }
 
-    /// Whether all pairs of bodies give the contacts of their parts.
-    #[must_use]
-    pub fn wants_part_contacts(&self) -> bool {
-        self.wants_part_contacts
-    }
-
     /// Changes whether all pairs of bodies give the contacts of their parts, from the next step on, which
     /// measures every pair. If not, those of bodies that want them still do.
     pub fn set_all_part_contacts(&mut self, are_wanted: bool) {

@@ -50,7 +50,7 @@ pub struct Profile {
     /// [`World::part_contacts`](crate::World::part_contacts).
     pub part_contacts: usize,
     /// How many contact manifolds there are, where they are wanted: see
-    /// [`World::step_manifolds`](crate::World::step_manifolds).
+    /// [`World::manifolds`](crate::World::manifolds).
     pub manifolds: usize,
     /// How many pairs were measured in this step whose part contacts are not complete: see
     /// [`Options::effort`](crate::Options::effort).

@@ -4,7 +4,7 @@ use clearance_math::{Vector, compile_once};
 
 use crate::{Body, BodyId, BodyRef, World, WorldError};
 
-/// A removal shows at once in [`World::get`], [`World::contacts`] and every query; the next step reports that
+/// A removal shows at once in [`World::body`], [`World::contacts`] and every query; the next step reports that
 /// the contacts of the body ended: see [`World::events`].
 ///
 /// The cost of a removal does not depend on how many contacts there are. The first call of

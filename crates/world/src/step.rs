@@ -34,7 +34,7 @@ impl<V: Vector> World<V> {
     /// changed. The next step costs as much as without it.
     ///
     /// ```
-    /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Ray, RayOptions, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Options, Pose, Ray, RayOptions, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// for x in 0..100 {
@@ -43,7 +43,7 @@ impl<V: Vector> World<V> {
     /// world.refresh();
     /// for x in 0..100 {
     ///     let down = Ray::new(Vec2::new(x as f32, 8.0), -Vec2::Y)?;
-    ///     let first = world.cast_ray(&down, RayOptions::default(), &QueryFilter::default())?;
+    ///     let first = world.query().cast_ray(&down, RayOptions::default())?;
     ///     assert_eq!(first.map(|first| first.hit.distance), Some(7.75));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -70,12 +70,6 @@ impl<V: Vector> World<V> {
         contacts.filter(|contact| self.has_both(contact.a, contact.b))
     }
 
-    /// Whether steps tell ghosts from other part contacts.
-    #[must_use]
-    pub fn wants_surface_contacts(&self) -> bool {
-        self.wants_surface_contacts
-    }
-
     /// Changes whether steps tell ghosts from other part contacts, from the next step on, which measures every pair.
     pub fn set_surface_contacts(&mut self, are_wanted: bool) {
         if self.wants_surface_contacts != are_wanted {

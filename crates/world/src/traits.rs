@@ -1,36 +1,10 @@
-//! What lets a world be used like a collection: indexing, iteration, printing.
+//! What lets a world be used like a collection: iteration, printing.
 
 use core::fmt;
-use core::ops::Index;
 
-use clearance_math::{Pose, Vector};
+use clearance_math::Vector;
 
-use crate::{BodyId, BodyIter, BodyRef, World};
-
-/// The pose of a body, as in `world[id].translation`.
-///
-/// ```
-/// use clearance::dim2::{Body, Pose, Shape, Vec2, World};
-///
-/// let mut world = World::default();
-/// let pose = Pose::from_translation(Vec2::new(1.0, 2.0));
-/// let ball = world.insert(Body::moving(Shape::ball(0.5)?, pose))?;
-/// assert_eq!(world[ball].translation(), Vec2::new(1.0, 2.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Panics
-/// If the body is not in this world, as indexing does everywhere; [`World::get`] does not panic.
-impl<V: Vector> Index<BodyId> for World<V> {
-    type Output = Pose<V>;
-
-    fn index(&self, id: BodyId) -> &Pose<V> {
-        match self.get(id) {
-            Some(body) => body.pose(),
-            None => panic!("body {id} is not in this world"),
-        }
-    }
-}
+use crate::{BodyIter, BodyRef, World};
 
 /// The bodies, as in `for body in &world`.
 impl<'w, V: Vector> IntoIterator for &'w World<V> {
@@ -54,8 +28,8 @@ impl<V: Vector> fmt::Debug for World<V> {
             .field("ignored_pairs", &ignored)
             .field("pair_filter", &self.pair_filter)
             .field("margin", &self.margin)
-            .field("backend", &self.backend())
-            .field("threads", &self.threads())
+            .field("backend", &self.broad_phase.backend())
+            .field("threads", &self.threads.count())
             .field("bytes", &self.memory())
             .finish_non_exhaustive()
     }

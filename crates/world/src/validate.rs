@@ -1,7 +1,7 @@
 //! A check that the parts of a world agree with each other, for tests.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{MapEach, Vector, compile_once};
+use clearance_math::{Inconsistent, MapEach, Vector, compile_once};
 
 use crate::{BodyPair, Contact, World};
 
@@ -12,24 +12,24 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// Says what does not agree. If that ever happens, it is a bug of this crate.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<(), Inconsistent> {
         validate(self)
     }
 
-    fn validate_generic(&self) -> Result<(), String> {
+    fn validate_generic(&self) -> Result<(), Inconsistent> {
         self.bodies.validate()?;
         self.broad_phase.validate()?;
         let known = self.bodies.states.iter();
         let known = known.filter(|state| state.in_broad_phase.is_some()).count();
         if known != self.broad_phase.len() {
             let len = self.broad_phase.len();
-            return Err(format!("the broad phase holds {len} boxes, not {known}"));
+            return Err(format!("the broad phase holds {len} boxes, not {known}").into());
         }
         self.report.validate()?;
         self.report.validate_index()?;
         for BodyPair { a, b } in self.contacts().iter().map(Contact::pair) {
             if !self.contains(a) || !self.contains(b) {
-                return Err(format!("contact {a} {b} names no body"));
+                return Err(format!("contact {a} {b} names no body").into());
             }
             self.validate_parts(BodyPair { a, b })?;
         }
@@ -53,7 +53,7 @@ impl<V: Vector> World<V> {
             return Ok(());
         }
         // The contact is of the time when they met, those of the parts are of the end of the step.
-        if self.impact(a, b).is_some() {
+        if self.impact_between(a, b).is_some() {
             return Ok(());
         }
         let wishes = &self.bodies.columns.part_contacts;
@@ -64,7 +64,10 @@ impl<V: Vector> World<V> {
         let bounds = |contact: &Contact<V>| [contact.separation.lower, contact.separation.upper];
         let nearest = parts.iter().map(bounds);
         let nearest = nearest.reduce(|[p, q], [r, s]| [p.min(r), q.min(s)]);
-        let whole = self.contact(a, b).map(bounds).filter(|_| are_wanted);
+        let whole = self
+            .contact_between(a, b)
+            .map(bounds)
+            .filter(|_| are_wanted);
         let agree = match (nearest, whole) {
             // How deep a solid is overlapped does not follow from its parts.
             (Some(_), Some(_)) if slots.iter().any(|&slot| self.is_solid(slot)) => true,
@@ -83,7 +86,7 @@ impl<V: Vector> World<V> {
 }
 
 compile_once! {
-    fn validate<'a, V>(world: &'a World<V>) -> Result<(), String> {
+    fn validate<'a, V>(world: &'a World<V>) -> Result<(), Inconsistent> {
         world.validate_generic()
     }
 }

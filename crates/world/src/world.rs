@@ -1,6 +1,6 @@
 //! The world: what it holds, and how it is read.
 
-use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase};
+use clearance_broadphase::{AnyBroadPhase, BroadPhase};
 use clearance_math::{Real, Vector};
 
 use crate::bodies::Bodies;
@@ -27,7 +27,7 @@ use crate::{BodyId, BodyIter, BodyRef, Clock, Options, Profile, WorldError};
 /// let ball = Body::moving(Shape::ball(0.5)?, Pose::from_translation(Vec2::new(1.5, 3.0)));
 /// let ball = world.insert(ball.with_velocity(Velocity::from_linear(Vec2::new(-2.0, 0.0))))?;
 /// world.step(0.46875)?;
-/// let contact = world.contact(wall, ball).ok_or("the ball is near the wall")?;
+/// let contact = world.contact_between(wall, ball).ok_or("the ball is near the wall")?;
 /// assert!((contact.distance() - 0.0625).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -134,10 +134,14 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// The body `id`, or `None` if it is not in this world.
-    #[must_use]
-    pub fn get(&self, id: BodyId) -> Option<BodyRef<'_, V>> {
-        BodyRef::new(&self.bodies, self.bodies.slot(id)?)
+    /// The body `id`, to look at. To change it, see [`World::body_mut`].
+    ///
+    /// # Errors
+    /// A body that is not in this world.
+    #[doc(alias("get", "index"))]
+    pub fn body(&self, id: BodyId) -> Result<BodyRef<'_, V>, WorldError> {
+        let slot = self.bodies.slot_or_refuse(id)?;
+        BodyRef::new(&self.bodies, slot).ok_or(WorldError::NotInWorld { id })
     }
 
     /// Whether the body `id` is in this world.
@@ -169,10 +173,18 @@ impl<V: Vector> World<V> {
         self.bodies().map(|body| body.id())
     }
 
-    /// Pairs that are no farther apart than this are contacts; in units of length.
+    /// How the world is set up now: its margin, what steps find, broad phase and threads.
     #[must_use]
-    pub fn margin(&self) -> Real {
-        self.margin
+    pub fn options(&self) -> Options {
+        Options {
+            margin: self.margin,
+            part_contacts: self.wants_part_contacts,
+            surface_contacts: self.wants_surface_contacts,
+            manifolds: self.wants_manifolds,
+            backend: self.broad_phase.backend(),
+            threads: self.threads.count(),
+            effort: self.bodies.effort,
+        }
     }
 
     /// Changes the margin, from the next step on. That step updates every bounding box and measures
@@ -187,18 +199,6 @@ impl<V: Vector> World<V> {
             self.bodies.mark_all_changed();
         }
         Ok(())
-    }
-
-    /// The structure that finds overlapping boxes.
-    #[must_use]
-    pub fn backend(&self) -> Backend {
-        self.broad_phase.backend()
-    }
-
-    /// The number of threads that a step uses.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.threads.count()
     }
 
     /// Times and counts of the last step.

@@ -5,8 +5,7 @@ use clearance_gjk::{Placed, RayOptions};
 use clearance_math::{Pose, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{
-    Backend, Body, BodyId, Event, EventKind, Options, QueryFilter, SlideOptions, Sliding, Velocity,
-    World,
+    Backend, Body, BodyId, Event, EventKind, Options, SlideOptions, Sliding, Velocity, World,
 };
 
 /// Long enough for each of three snapshots to see every frame of a period.
@@ -52,7 +51,7 @@ fn sway<V: Vector>(
             back
         };
         for &id in ids {
-            world.set_velocity(id, velocity).unwrap();
+            world.body_mut(id).unwrap().set_velocity(velocity).unwrap();
         }
     }
     world.step(1.0 / 64.0).unwrap();
@@ -195,7 +194,7 @@ fn check_swept<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
     };
     let (mut world, ids, velocities) = swaying(options, shapes, turns);
     for &id in ids.iter().step_by(2) {
-        world.set_swept(id, true).unwrap();
+        world.body_mut(id).unwrap().set_swept(true);
     }
     let mut impacts = 0;
     let mut run = |frames: usize| {
@@ -232,12 +231,14 @@ fn swept_bodies_do_not_allocate() {
 fn check_slide<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
     let (mut world, ids, _) = swaying(Options::default(), shapes, turns);
     // One body overlaps another.
-    let place = world[ids[1]].translation() - V::axis(0) * 0.1;
+    let place = world.body(ids[1]).unwrap().pose().translation() - V::axis(0) * 0.1;
     world
-        .set_pose(ids[0], Pose::from_translation(place))
+        .body_mut(ids[0])
+        .unwrap()
+        .set_pose(Pose::from_translation(place))
         .unwrap();
     world.step(0.0).unwrap();
-    let (hero, filter) = (Shape::capsule(0.5, 0.25).unwrap(), QueryFilter::default());
+    let hero = Shape::capsule(0.5, 0.25).unwrap();
     let (options, mut contacts) = (SlideOptions::default(), Vec::with_capacity(200));
     let (mut touched, mut pushed) = (0, 0);
     let mut run = || {
@@ -246,10 +247,12 @@ fn check_slide<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
             let aside = if frame / 100 % 2 == 0 { 0.1 } else { -0.1 };
             let motion = V::axis(0) * aside - V::axis(1) * 0.1;
             let a = Placed::new(&hero, &pose);
-            let slide = world.slide(Sliding::new(a, motion), &options, &filter, &mut contacts);
+            let slide = world
+                .query()
+                .slide_into(Sliding::new(a, motion), options, &mut contacts);
             pose = slide.unwrap().pose;
             touched += contacts.len();
-            let out = world.push_out(ids[frame % ids.len()], &filter).unwrap();
+            let out = world.query().push_out(ids[frame % ids.len()]).unwrap();
             pushed += usize::from(out.translation != V::ZERO);
         }
     };
@@ -272,7 +275,7 @@ fn sliding_does_not_allocate() {
 fn check_rays<V: Vector>(shape: &Shape<V>, turns: [V::Angular; 2]) {
     let (mut world, ids, velocities) =
         swaying(Options::default(), core::slice::from_ref(shape), turns);
-    let (options, filter) = (RayOptions::default(), QueryFilter::default());
+    let options = RayOptions::default();
     let mut hits = 0;
     let mut run = |frames: usize| {
         for frame in 0..frames {
@@ -281,7 +284,7 @@ fn check_rays<V: Vector>(shape: &Shape<V>, turns: [V::Angular; 2]) {
                 let origin = V::axis(0) * (0.03 * k as Real) - V::axis(1) * 3.0;
                 let across = V::axis(1) + V::axis(0) * (0.001 * (k % 37) as Real);
                 let ray = Ray::new(origin, across).unwrap();
-                let hit = world.cast_ray(&ray, options, &filter).unwrap();
+                let hit = world.query().cast_ray(&ray, options).unwrap();
                 hits += usize::from(hit.is_some());
             }
         }

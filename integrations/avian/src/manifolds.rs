@@ -54,7 +54,7 @@ impl Pair<'_> {
             world.insert(Body::moving(placed.shape.clone(), *placed.pose))?;
         }
         world.step(0.0)?;
-        let kept: Vec<_> = world.step_manifolds().collect();
+        let kept: Vec<_> = world.manifolds().collect();
         for kept in &kept {
             self.add(&kept.manifold, |_| true, found);
         }

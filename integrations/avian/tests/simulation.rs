@@ -183,7 +183,7 @@ fn look_down(app: &mut App, layers: u32) -> Option<(Entity, f32)> {
     let look = move |space: SpatialQuery| {
         let ray = Ray::new(Vec3::Y * 10.0, Vec3::NEG_Y).expect("it is a ray");
         let filter = SpatialFilter::new().with_layers(Layers::of(layers));
-        let hit = space.ray(&ray, RayOptions::default(), &filter);
+        let hit = space.cast_ray(&ray, RayOptions::default(), &filter);
         let hit = hit.expect("it is a question");
         hit.map(|hit| (hit.entity, hit.hit.distance))
     };

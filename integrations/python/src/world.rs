@@ -1,6 +1,8 @@
 //! Worlds of bodies over arrays.
 
-use clearance::generic::{BatchSeparation, Body, BodyPose, Contact, QueryFilter, Velocity, World};
+use clearance::generic::{
+    BatchSeparation, Body, BodyPose, BodyVelocity, Contact, Query, Velocity, World,
+};
 use clearance::gjk::{Cast, CastOptions, Motion, Placed, RayOptions};
 use clearance::math::{Pose, Ray, Real};
 use clearance::{BodyId, EventKind, Groups, Kind, Nearest, Options};
@@ -101,12 +103,8 @@ impl Filter {
         }
     }
 
-    fn query<V: Space>(&self) -> QueryFilter<'_, V> {
-        QueryFilter {
-            groups: self.groups,
-            exclude: &self.exclude,
-            ..QueryFilter::default()
-        }
+    fn of<'w, V: Space>(&'w self, world: &'w World<V>) -> Query<'w, V> {
+        world.query().groups(self.groups).exclude(&self.exclude)
     }
 }
 
@@ -182,7 +180,22 @@ impl<V: Space> Bodies<V> {
         self.world.set_poses(&poses).map_err(refused)
     }
 
-    /// Sets what bodies have, one by one, up to the first that is refused.
+    /// Sets the velocities of all of these bodies, or of none.
+    pub(crate) fn set_velocities(
+        &mut self,
+        ids: Ids<'_>,
+        velocity: impl Fn(usize) -> Velocity<V>,
+    ) -> PyResult<()> {
+        let ids = self.known(ids)?;
+        let of_row = |(row, &body): (usize, &BodyId)| BodyVelocity {
+            body,
+            velocity: velocity(row),
+        };
+        let velocities: Vec<_> = ids.iter().enumerate().map(of_row).collect();
+        self.world.set_velocities(&velocities).map_err(refused)
+    }
+
+    /// Sets what bodies have, one by one.
     pub(crate) fn each(
         &mut self,
         ids: Ids<'_>,
@@ -217,8 +230,8 @@ impl<V: Space> Bodies<V> {
     ) -> PyResult<Vec<f64>> {
         let mut all = Vec::new();
         for (row, &number) in ids.numbers.iter().enumerate() {
-            let body = self.world.get(id_of(number));
-            add(body.ok_or_else(|| unknown(ids, row))?, &mut all);
+            let body = self.world.body(id_of(number));
+            add(body.map_err(|_| unknown(ids, row))?, &mut all);
         }
         Ok(all)
     }
@@ -267,7 +280,7 @@ impl<V: Space> Bodies<V> {
     /// The rows of the points of all manifolds: both bodies, the point, and which one of the step before it goes on from.
     fn manifolds(&self) -> Vec<u8> {
         let mut found = Vec::new();
-        self.world.manifolds(&mut found);
+        self.world.find_manifolds_into(&mut found);
         let mut rows = Rows::of_size(body_manifold_size(V::DIM));
         for found in &found {
             let points = found.manifold.points().iter().zip(found.points_before);
@@ -312,10 +325,10 @@ impl<V: Space> Bodies<V> {
         filter: &Filter,
     ) -> PyResult<Vec<u8>> {
         let mut hits = Vec::new();
-        let filter = filter.query();
+        let query = filter.of(&self.world);
         let mut rows = Rows::of_size(ray_size(8, V::DIM));
         for some in alone(rays.chunks(RAYS_AT_ONCE)) {
-            let cast = (self.world).cast_rays(some?, options, &filter, &mut hits);
+            let cast = query.cast_ray_each_into(some?, options, &mut hits);
             cast.map_err(refused)?;
             for hit in &hits {
                 let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
@@ -337,10 +350,10 @@ impl<V: Space> Bodies<V> {
         let casts: Vec<_> = (0..motions.len()).map(cast).collect();
         let (options, filter) = asked;
         let mut hits = Vec::new();
-        let filter = filter.query();
+        let query = filter.of(&self.world);
         let mut rows = Rows::of_size(cast_size(8, V::DIM));
         for some in alone(casts.chunks(SHAPES_AT_ONCE)) {
-            let cast = (self.world).cast_shapes(some?, options, &filter, &mut hits);
+            let cast = query.cast_shape_each_into(some?, options, &mut hits);
             cast.map_err(refused)?;
             for hit in &hits {
                 let body = hit.as_ref().map_or(u64::MAX, |hit| number_of(hit.body));
@@ -360,15 +373,15 @@ impl<V: Space> Bodies<V> {
     ) -> PyResult<Vec<u8>> {
         let placed: Vec<Placed<'_, V>> = (0..count).map(|row| side.placed(row)).collect();
         let mut found = Vec::<BatchSeparation<V>>::new();
-        let filter = filter.query();
+        let query = filter.of(&self.world);
         let mut rows = Rows::of_size(separation_size(16, V::DIM));
         for (chunk, some) in alone(placed.chunks(SHAPES_AT_ONCE)).enumerate() {
             let some = some?;
             let done = match nearest {
-                None => (self.world).bodies_near_shapes(some, within, &filter, &mut found),
+                None => query.near_each_into(some, within, &mut found),
                 Some(count) => {
                     let nearest = Nearest { count, within };
-                    (self.world).nearest_to_shapes(some, nearest, &filter, &mut found)
+                    query.nearest_each_into(some, nearest, &mut found)
                 }
             };
             done.map_err(refused)?;

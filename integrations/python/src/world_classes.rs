@@ -110,10 +110,11 @@ macro_rules! world {
                 let given = Numbers::of("velocities", &velocities)?;
                 expect_rows(&given, ids.numbers.len())?;
                 let given = given.motions::<$vector>(&Workers::CALLER)?;
-                self.bodies.each(ids, |world, row, id| {
+                let velocity = |row: usize| {
                     let Motion { linear, angular } = of_row(&given, row);
-                    world.set_velocity(id, Velocity { linear, angular })
-                })
+                    Velocity { linear, angular }
+                };
+                self.bodies.set_velocities(ids, velocity)
             }
 
             #[pyo3(signature = (ids, memberships, meets, /))]
@@ -128,22 +129,25 @@ macro_rules! world {
                     filter: meets,
                 };
                 self.bodies.each(named("ids", &ids)?, |world, _, id| {
-                    world.set_groups(id, groups)
+                    world.body_mut(id).map(|mut body| body.set_groups(groups))
                 })
             }
 
             #[pyo3(signature = (ids, moving, /))]
             fn set_moving(&mut self, ids: GivenIds<'_>, moving: bool) -> PyResult<()> {
                 let kind = if moving { Kind::Moving } else { Kind::Fixed };
-                self.bodies
-                    .each(named("ids", &ids)?, |world, _, id| world.set_kind(id, kind))
+                self.bodies.each(named("ids", &ids)?, |world, _, id| {
+                    world.body_mut(id).map(|mut body| body.set_kind(kind))
+                })
             }
 
             #[pyo3(signature = (ids, shape, /))]
             fn set_shape(&mut self, ids: GivenIds<'_>, shape: Py<$shape>) -> PyResult<()> {
                 let shape = shape.get().shape();
                 self.bodies.each(named("ids", &ids)?, |world, _, id| {
-                    world.set_shape(id, shape.clone())
+                    world
+                        .body_mut(id)
+                        .map(|mut body| body.set_shape(shape.clone()))
                 })
             }
 
@@ -267,7 +271,7 @@ macro_rules! world {
 
             #[getter]
             fn margin(&self) -> Real {
-                self.bodies.world.margin()
+                self.bodies.world.options().margin
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Digging and building through colliders costs and answers as `World::set_cells`.
+//! Digging and building through colliders costs and answers as `BodyMut::set_cells`.
 
 use crate::common::{app2, spawn, world2};
 use bevy_app::App;
@@ -74,16 +74,16 @@ impl Land {
         let world = world2(&self.app);
         let (_, body) = world.body(self.ground).expect("it is a body");
         assert_eq!(
-            world.world().get(body).expect("it lives").shape().bits(),
+            world.world().body(body).expect("it lives").shape().bits(),
             shape.bits()
         );
         let mut anew = world.world().clone();
         // That no chunks are shared hides what changed.
         let encoding = shape.to_encoding().expect("it is no shape of its own");
         let other = Shape::ball(1.0).expect("the radius is positive");
-        anew.set_shape(body, other).expect("it lives");
+        anew.body_mut(body).expect("it lives").set_shape(other);
         let shape = Shape::from_encoding(&encoding).expect("it is one");
-        anew.set_shape(body, shape).expect("it lives");
+        anew.body_mut(body).expect("it lives").set_shape(shape);
         anew.step(0.0).expect("it can");
         assert_eq!(world.world().contacts_hash(), anew.contacts_hash());
     }

@@ -246,7 +246,8 @@ fn an_area_is_where_its_parent_is_after_each_step() {
                     .map(|entity| *app.world().get::<Transform>(entity).expect("it has one"));
                 let expected = (parent * axle * offset).translation;
                 let (_, body) = world3(&app).body(area).expect("it is a body");
-                let found = world3(&app).world()[body].translation();
+                let found = world3(&app).world().body(body).expect("it lives");
+                let found = found.pose().translation();
                 assert!(
                     (found - expected).length() < 1e-4,
                     "{frame}: {found} {expected}"

@@ -33,10 +33,10 @@ fn ray() -> Ray {
 fn hits(app: &mut App, filter: SpatialFilter<'_>) -> Vec<Entity> {
     asked(app, |space| {
         let all = space
-            .ray_all(&ray(), RayOptions::default(), &filter)
+            .cast_ray_all(&ray(), RayOptions::default(), &filter)
             .expect("the options are valid");
         let first = space
-            .ray(&ray(), RayOptions::default(), &filter)
+            .cast_ray(&ray(), RayOptions::default(), &filter)
             .expect("the options are valid");
         assert_eq!(first, all.first().copied());
         all.iter().map(|hit| hit.entity).collect()
@@ -69,7 +69,7 @@ fn filters_leave_out_what_they_say() {
             let is_solid = |entity| !sensors.contains(entity);
             let filter = SpatialFilter::new().with_predicate(&is_solid);
             space
-                .ray_all(&ray(), RayOptions::default(), &filter)
+                .cast_ray_all(&ray(), RayOptions::default(), &filter)
                 .expect("the options are valid")
                 .len()
         },
@@ -83,24 +83,24 @@ fn rays_and_casts_name_entities() {
     let filter = SpatialFilter::new();
     let answers = asked(&mut app, |space| -> Result {
         let up = Ray::new(Vec2::ZERO, Vec2::Y)?;
-        let hits = space.rays(&[up, ray()], RayOptions::default(), &filter)?;
+        let hits = space.cast_ray_each(&[up, ray()], RayOptions::default(), &filter)?;
         let distances = hits.iter().map(|hit| hit.map(|hit| hit.hit.distance));
         assert!(distances.eq([None, Some(1.5)]));
         let (probe, place) = (Shape::ball(0.5)?, Pose::IDENTITY);
         let way = Motion::from_linear(Vec2::X * 8.0);
         let cast = Cast::new(Placed::new(&probe, &place), way);
-        let hit = space.cast(cast, CastOptions::default(), &filter)?;
+        let hit = space.cast_shape(cast, CastOptions::default(), &filter)?;
         let first = hit.map(|hit| (hit.entity, hit.hit.time));
         assert_eq!(first, Some((a, 0.125)));
-        let all = space.cast_all(cast, CastOptions::default(), &filter)?;
+        let all = space.cast_shape_all(cast, CastOptions::default(), &filter)?;
         assert!(all.iter().map(|hit| hit.entity).eq([a, b, c]));
-        let both = space.casts(&[cast, cast], CastOptions::default(), &filter)?;
+        let both = space.cast_shape_each(&[cast, cast], CastOptions::default(), &filter)?;
         assert_eq!(both, [hit, hit]);
         let backwards = RayOptions {
             max_distance: -1.0,
             ..RayOptions::default()
         };
-        assert!(space.ray(&ray(), backwards, &filter).is_err());
+        assert!(space.cast_ray(&ray(), backwards, &filter).is_err());
         Ok(())
     });
     answers.expect("every question is valid");
@@ -126,7 +126,7 @@ fn what_is_near_has_its_entity_and_distance() {
         let two = space.nearest(probe, Nearest { count, within }, &filter)?;
         assert_eq!(of(two), [(a, 1.0), (b, 3.0)]);
         let points = [Vec2::X * 9.0, Vec2::ZERO];
-        let nearest = space.nearest_to_points(&points, Nearest::default(), &filter)?;
+        let nearest = space.nearest_to_point_each(&points, Nearest::default(), &filter)?;
         let named = nearest.iter().map(|(point, near)| (*point, near.entity));
         assert!(named.eq([(0, c), (1, a)]));
         let bounds = Aabb::new(Vec2::new(3.6, 0.0), Vec2::new(9.0, 1.0));
@@ -148,7 +148,7 @@ fn parts_of_compounds_are_told_apart() {
         let filter = SpatialFilter::new().with_parts(&is_far);
         [SpatialFilter::new(), filter].map(|filter| {
             space
-                .ray(&ray(), RayOptions::default(), &filter)
+                .cast_ray(&ray(), RayOptions::default(), &filter)
                 .expect("it is valid")
         })
     });

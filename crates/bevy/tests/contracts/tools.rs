@@ -140,7 +140,7 @@ fn gizmos_draw_what_the_config_says() {
         ask(app, |space: dim2::SpatialQuery| {
             let ray = clearance::dim2::Ray::new(Vec2::ZERO, Vec2::X).expect("it has a direction");
             space
-                .ray(&ray, RayOptions::default(), &SpatialFilter::default())
+                .cast_ray(&ray, RayOptions::default(), &SpatialFilter::default())
                 .expect("the options are valid");
         });
         app.update();

@@ -58,7 +58,7 @@ fn children_and_parents_may_both_have_velocities() {
     for steps in 1..=5 {
         let pose = |entity| {
             let body = world2(&app).body(entity).expect("it is there").1;
-            *world2(&app).world().get(body).expect("it is there").pose()
+            *world2(&app).world().body(body).expect("it is there").pose()
         };
         let (steps, of_parent, of_child) = (steps as f32, pose(parent), pose(child));
         assert!((of_parent.translation() - Vec2::new(steps, 0.0)).length() < 1e-4);
@@ -84,7 +84,7 @@ fn a_child_of_a_mirrored_parent_turns_as_its_velocity_says() {
     let angle = |app: &bevy_app::App| {
         let (world, body) = world2(app).body(wheel).expect("it is there");
         let world = world2(app).get(world).expect("it is there");
-        let pose = *world.get(body).expect("it is there").pose();
+        let pose = *world.body(body).expect("it is there").pose();
         pose.rotation.angle()
     };
     let before = angle(&app);

@@ -30,7 +30,7 @@ mod update_many;
 mod validate;
 mod wide_view;
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, Inconsistent, Real, Vector};
 use clearance_tree::{BuildTools, Workers, node_and_lane, ray_box::RayLine};
 
 use crate::broad_phase::{BroadPhase, check_fresh};
@@ -281,11 +281,11 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             + self.updates.capacity() * size_of::<PieceUpdates>()
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), Inconsistent> {
         self.table.validate()?;
         for layer in Layer::ALL {
             self.validate_tree(self.tree(layer), layer)?;
         }
-        self.validate_pair_cache()
+        Ok(self.validate_pair_cache()?)
     }
 }

@@ -74,7 +74,7 @@ impl<V: Dimension> Twins<V> {
         self.compare_lists(
             impacts,
             surface_contacts(world),
-            &format!("{:?}", world.backend()),
+            &format!("{:?}", world.options().backend),
         );
     }
 

@@ -4,7 +4,8 @@ use core::fmt::Debug;
 
 use clearance_math::{Aabb, PoseResidual, Real};
 use clearance_world::{
-    Backend, Body, BodyId, BodyPair, Contact, Options, Snapshot, World, WorldError,
+    Backend, Body, BodyId, BodyMut, BodyPair, Contact, Kind, Options, Snapshot, Velocity, World,
+    WorldError,
 };
 
 use super::history::{History, Saved, events, stored};
@@ -96,33 +97,36 @@ impl<V: Dimension> Twins<V> {
                     body.pose = *pose;
                     body.residual = PoseResidual::none();
                 });
-                self.each(expected, |world| world.set_pose(*id, *pose))
+                self.try_each_body(*id, expected, |body| body.set_pose(*pose))
             }
             Operation::SetVelocity(id, velocity) => {
-                let allowed = is_velocity(*velocity);
+                let body = model.bodies().get(id);
+                let is_moving = body.is_some_and(|body| body.kind == Kind::Moving);
+                let is_none = *velocity == Velocity::default();
+                let allowed = is_velocity(*velocity) && (is_moving || is_none);
                 let expected = model.edit(*id, allowed, |body| body.velocity = *velocity);
-                self.each(expected, |world| world.set_velocity(*id, *velocity))
+                self.try_each_body(*id, expected, |body| body.set_velocity(*velocity))
             }
             Operation::SetShape(id, shape) => {
                 let expected = model.edit(*id, true, |body| body.shape = (**shape).clone());
-                self.each(expected, |world| world.set_shape(*id, (**shape).clone()))
+                self.each_body(*id, expected, |body| body.set_shape((**shape).clone()))
             }
             Operation::SetGroups(id, groups) => {
                 let expected = model.edit(*id, true, |body| body.groups = *groups);
-                self.each(expected, |world| world.set_groups(*id, *groups))
+                self.each_body(*id, expected, |body| body.set_groups(*groups))
             }
             Operation::SetKind(id, kind) => {
                 let expected = model.edit(*id, true, |body| body.kind = *kind);
-                self.each(expected, |world| world.set_kind(*id, *kind))
+                self.each_body(*id, expected, |body| body.set_kind(*kind))
             }
             Operation::SetExtraMargin(id, extra) => {
                 let expected =
                     model.edit(*id, is_extent(*extra), |body| body.extra_margin = *extra);
-                self.each(expected, |world| world.set_extra_margin(*id, *extra))
+                self.try_each_body(*id, expected, |body| body.set_extra_margin(*extra))
             }
             Operation::SetUserData(id, user_data) => {
                 let expected = model.edit(*id, true, |body| body.user_data = *user_data);
-                self.each(expected, |world| world.set_user_data(*id, *user_data))
+                self.each_body(*id, expected, |body| body.set_user_data(*user_data))
             }
             Operation::AboutPairs(operation) => self.perform_about_pairs(*operation),
             Operation::SetMargin(margin) => {
@@ -159,7 +163,7 @@ impl<V: Dimension> Twins<V> {
             }
             AboutPairs::SetSwept(id, is_swept) => {
                 let expected = model.edit(id, true, |body| body.swept = is_swept);
-                self.each(expected, |world| world.set_swept(id, is_swept))
+                self.each_body(id, expected, |body| body.set_swept(is_swept))
             }
             AboutPairs::SetSurfaceContacts(are_wanted) => {
                 model.surface_contacts = are_wanted;
@@ -170,7 +174,7 @@ impl<V: Dimension> Twins<V> {
             }
             AboutPairs::SetPartContacts(Some(id), wanted) => {
                 let expected = model.edit(id, true, |body| body.part_contacts = wanted);
-                self.each(expected, |world| world.set_part_contacts(id, wanted))
+                self.each_body(id, expected, |body| body.set_part_contacts(wanted))
             }
             AboutPairs::SetPartContacts(None, wanted) => {
                 model.part_contacts = wanted;
@@ -234,6 +238,29 @@ impl<V: Dimension> Twins<V> {
         expected.is_some()
     }
 
+    /// [`Self::each`] for a change of a body.
+    fn try_each_body(
+        &mut self,
+        id: BodyId,
+        expected: Option<()>,
+        change: impl Fn(&mut BodyMut<'_, V>) -> Result<(), WorldError>,
+    ) -> bool {
+        self.each(expected, |world| change(&mut world.body_mut(id)?))
+    }
+
+    /// [`Self::each`] for a change of a body that is refused only if the body is not there.
+    fn each_body(
+        &mut self,
+        id: BodyId,
+        expected: Option<()>,
+        change: impl Fn(&mut BodyMut<'_, V>),
+    ) -> bool {
+        self.try_each_body(id, expected, |body| {
+            change(body);
+            Ok(())
+        })
+    }
+
     fn ask_for_bodies(&self, bounds: &Aabb<V>) -> bool {
         let is_inside = |body: &Body<V>| body.shape.bounds(&body.pose).overlaps(bounds);
         let bodies = self.model.bodies().iter();
@@ -241,7 +268,7 @@ impl<V: Dimension> Twins<V> {
         let expected: Vec<BodyId> = inside.map(|(&id, _)| id).collect();
         for world in &self.worlds {
             let mut found = vec![BodyId::from_parts(7, 7)];
-            world.bodies_in_box(bounds, &mut found);
+            world.query().in_box_into(bounds, &mut found);
             self.demand(found == expected, || {
                 format!("{found:?} in {bounds:?}, expected {expected:?}")
             });
@@ -251,17 +278,17 @@ impl<V: Dimension> Twins<V> {
 
     /// The world holds the bodies of the model, and its contacts.
     fn compare(&self, world: &World<V>) {
-        let name = format!("{:?}", world.backend());
+        let name = format!("{:?}", world.options().backend);
         if let Err(complaint) = world.validate() {
             panic!("{name}: {complaint}: {}", self.story());
         }
         let bodies = self.model.bodies();
-        let is_alike = world.len() == bodies.len() && world.margin() == self.model.margin;
+        let is_alike = world.len() == bodies.len() && world.options().margin == self.model.margin;
         self.demand(is_alike, || {
             format!(
                 "{name} holds {} bodies, margin {}",
                 world.len(),
-                world.margin()
+                world.options().margin
             )
         });
         for (body, (&id, expected)) in world.bodies().zip(bodies) {
@@ -304,12 +331,15 @@ impl<V: Dimension> Twins<V> {
         let bounded = parts.filter(|contact| !contact.is_unbounded());
         let parts = bounded.map(|part| (part.a, part.b, bits(&part.separation)));
         let expected = self.model.parts.iter();
-        let expected = expected.filter(|(a, b, _)| world.contact(*a, *b).is_some());
+        let expected = expected.filter(|(a, b, _)| world.contact_between(*a, *b).is_some());
         self.demand(parts.eq(expected.cloned()), || {
             let (found, expected) = (world.part_contacts(), &self.model.parts);
             format!("{name} has the part contacts {found:?}, expected {expected:?}")
         });
-        let wishes = [world.wants_part_contacts(), world.wants_surface_contacts()];
+        let wishes = [
+            world.options().part_contacts,
+            world.options().surface_contacts,
+        ];
         let expected = [self.model.part_contacts, self.model.surface_contacts];
         self.demand(wishes == expected, || format!("{name} wants {wishes:?}"));
     }

@@ -96,7 +96,11 @@ fn bodies_that_come_go_and_change_are_seen() {
             }
             _ => {
                 let pose = clearance::dim2::Pose::from_translation(Vec2::new(k as f32, 0.4));
-                game.world.set_pose(bodies[1], pose).expect("there");
+                game.world
+                    .body_mut(bodies[1])
+                    .expect("there")
+                    .set_pose(pose)
+                    .expect("there");
             }
         }
         game.step();
@@ -140,7 +144,11 @@ fn a_slow_viewer_never_holds_up_the_game_and_starts_anew_after_a_gap() {
             let shift = noise as f32 / u32::MAX as f32;
             let place = Vec2::new(ball as f32 * 3.0 + shift, 0.5 + shift);
             let pose = clearance::dim2::Pose::from_translation(place);
-            game.world.set_pose(id, pose).expect("there");
+            game.world
+                .body_mut(id)
+                .expect("there")
+                .set_pose(pose)
+                .expect("there");
         }
         game.step();
         let blocks = next_blocks(&mut quick);

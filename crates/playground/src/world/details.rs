@@ -3,7 +3,7 @@
 use clearance_gjk::{RayOptions, Separation};
 use clearance_math::{Ray, Rotation};
 use clearance_scene::{Pair, ShapeRecord, Side, status_name};
-use clearance_world::{BodyId, Contact, Kind, Nearest, QueryFilter};
+use clearance_world::{BodyId, Contact, Kind, Nearest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -38,7 +38,7 @@ pub(crate) struct BodyDetails {
 
 pub(super) fn body<V: Dimension>(room: &Room<V>, index: usize) -> Result<BodyDetails, Failure> {
     let id = room.id_of(index)?;
-    let body = room.world().get(id).ok_or_else(Failure::no_world)?;
+    let body = room.world().body(id).map_err(Failure::of)?;
     let of_body = |contact: &Contact<V>| contact.a == id || contact.b == id;
     let contacts = room.world().contacts().iter().enumerate();
     let contacts = contacts.filter(|(_, contact)| of_body(contact));
@@ -148,7 +148,7 @@ pub(super) fn all_contacts<V: Dimension>(room: &Room<V>) -> Vec<ContactOf> {
 
 fn pair_line<V: Dimension>(room: &Room<V>, contact: &Contact<V>) -> Option<String> {
     let side = |id: BodyId| {
-        let body = room.world().get(id)?;
+        let body = room.world().body(id).ok()?;
         Some(Side {
             shape: body.shape().clone(),
             pose: *body.pose(),
@@ -191,22 +191,19 @@ fn hit<V: Dimension>(
     direction: V,
 ) -> Result<Option<(BodyId, f32, V)>, Failure> {
     let ray = Ray::new(origin, direction).map_err(Failure::of)?;
-    let filter = QueryFilter::default();
-    let hit = room.world().cast_ray(&ray, RayOptions::default(), &filter);
+    let hit = room.world().query().cast_ray(&ray, RayOptions::default());
     let hit = hit.map_err(Failure::of)?;
     Ok(hit.map(|hit| (hit.body, hit.hit.distance, hit.hit.point())))
 }
 
 /// The body that contains a point, the deepest one first.
 fn around<V: Dimension>(room: &Room<V>, point: V) -> Result<Option<(BodyId, f32, V)>, Failure> {
-    let mut found = Vec::new();
     let nearest = Nearest {
         count: 1,
         within: 0.0,
     };
-    (room.world())
-        .nearest_to_point(point, nearest, &QueryFilter::default(), &mut found)
-        .map_err(Failure::of)?;
+    let found = room.world().query().nearest_to_point(point, nearest);
+    let found = found.map_err(Failure::of)?;
     let first = found.first();
     Ok(first.map(|near| (near.body, near.separation.distance, point)))
 }

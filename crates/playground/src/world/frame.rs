@@ -4,6 +4,7 @@ use core::time::Duration;
 
 use clearance_gjk::Status;
 use clearance_math::Aabb;
+use clearance_world::internal::visit_tree;
 use clearance_world::{BodyId, Contact, EventKind, World};
 use serde::Serialize;
 
@@ -154,7 +155,7 @@ pub(super) fn boxes<V: Dimension>(
 ) -> Boxes {
     let start = binary.here();
     let mut levels = 0;
-    world.visit_tree(&mut |level, bounds| {
+    visit_tree(world, &mut |level, bounds| {
         levels = levels.max(level + 1);
         if of == BoxesOf::Tree && level == wanted {
             write_box(bounds, binary);

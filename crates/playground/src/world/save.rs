@@ -32,7 +32,7 @@ pub(super) fn save<V: Dimension>(
     let pairs = world.ignored_pairs();
     let scene = Scene {
         ignored_pairs: pairs.map(|pair| [number(pair.a), number(pair.b)]).collect(),
-        margin: world.margin(),
+        margin: world.options().margin,
         bounds,
         bodies: bodies?,
         shapes: names.shapes,

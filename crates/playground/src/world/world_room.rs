@@ -56,7 +56,7 @@ impl<V: Dimension> WorldRoom for Room<V> {
             source: self.driver.name(),
             dimension: V::DIM,
             bodies: self.world().len(),
-            margin: self.world().margin(),
+            margin: self.world().options().margin,
             bounds: Bounds::of(&self.bounds()),
             frame: self.driver.frame(),
             first,
@@ -106,14 +106,19 @@ impl<V: Dimension> WorldRoom for Room<V> {
         let turned = match rotation {
             Some(numbers) => V::rotation_of(numbers)
                 .map_err(|error| Failure::new(format!("rotation {error}")))?,
-            None => self.world()[id].rotation,
+            None => self.world().body(id).map_err(Failure::of)?.pose().rotation,
         };
         let (clock, pose) = (self.clock, Pose::new(vector::<V>(translation), turned));
         // Before a recording or a live world is left for it.
         pose.checked().map_err(Failure::of)?;
         self.timed(|driver| {
             let simulated = driver.simulated(clock)?;
-            simulated.change(|world| world.set_pose(id, pose).map_err(Failure::of))
+            simulated.change(|world| {
+                world
+                    .body_mut(id)
+                    .and_then(|mut body| body.set_pose(pose))
+                    .map_err(Failure::of)
+            })
         })
     }
 

@@ -20,8 +20,13 @@ fn recorded(frames: u64, moved: Option<u64>) -> (Vec<Vec<u8>>, Vec<String>) {
     for frame in 1..=frames {
         if moved == Some(frame) {
             let [a, b] = [3, 17].map(|k| runner.world().ids().nth(k).unwrap());
-            let target = runner.world()[b];
-            runner.world_mut().set_pose(a, target).unwrap();
+            let target = *runner.world().body(b).unwrap().pose();
+            runner
+                .world_mut()
+                .body_mut(a)
+                .unwrap()
+                .set_pose(target)
+                .unwrap();
         }
         runner.step(DT).unwrap();
         let mut block = Vec::new();
@@ -187,7 +192,10 @@ fn what_comes_and_goes_is_drawn_anew() {
     let (second, numbers) = frame(&mut world);
     assert_eq!((second > layout, numbers), (true, vec![0, 0, 1]));
     world.remove(first).unwrap();
-    world.set_shape(last, Shape::ball(1.0).unwrap()).unwrap();
+    world
+        .body_mut(last)
+        .unwrap()
+        .set_shape(Shape::ball(1.0).unwrap());
     let (third, numbers) = frame(&mut world);
     assert_eq!((third > second, numbers), (true, vec![0, 0]));
 }

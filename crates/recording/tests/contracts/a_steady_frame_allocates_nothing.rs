@@ -34,12 +34,16 @@ fn check<V: Vector>() {
             };
             for (k, &id) in ids.iter().enumerate() {
                 // Some flow by their velocities, others are set.
-                let at = world[id].translation() + V::splat(sign / 64.0);
+                let at = world.body(id).unwrap().pose().translation() + V::splat(sign / 64.0);
                 if k % 3 == 0 {
-                    world.set_pose(id, Pose::from_translation(at)).unwrap();
+                    world
+                        .body_mut(id)
+                        .unwrap()
+                        .set_pose(Pose::from_translation(at))
+                        .unwrap();
                 } else if frame % (PERIOD / 2) == 0 {
                     let velocity = Velocity::from_linear(V::splat(sign));
-                    world.set_velocity(id, velocity).unwrap();
+                    world.body_mut(id).unwrap().set_velocity(velocity).unwrap();
                 }
             }
             world.step(1.0 / 64.0).unwrap();

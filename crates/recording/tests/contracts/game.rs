@@ -142,63 +142,62 @@ impl<V: Dimension> Game<V> {
 
     fn change_once(&mut self) {
         let id = self.pick();
-        let random = &mut self.random;
-        let world = &mut self.world;
-        let pose = Pose::new(random.vector::<V>(-SIZE, SIZE), V::rotation(random));
-        match random.below(18) {
+        match self.random.below(18) {
             0 => self.insert(),
             1 if self.ids.len() > 8 => {
-                world.remove(id).unwrap();
+                self.world.remove(id).unwrap();
                 self.ids.retain(|other| *other != id);
             }
-            2 => world.set_pose(id, pose).unwrap(),
+            13 => self.ignore(id),
+            14 => {
+                let margin = self.random.between(0.0, 0.5);
+                self.world.set_margin(margin).unwrap();
+            }
+            15 => {
+                let wants = self.random.once_in(2);
+                self.world.set_surface_contacts(wants);
+            }
+            16 | 17 => self.push_all(),
+            change => self.change_body(id, change),
+        }
+    }
+
+    fn change_body(&mut self, id: BodyId, change: usize) {
+        let random = &mut self.random;
+        let mut body = self.world.body_mut(id).unwrap();
+        let before = *body.view().pose();
+        match change {
             3 => {
                 // Where it is: this forgets what was left over.
-                let pose = world[id];
-                world.set_pose(id, pose).unwrap();
+                body.set_pose(before).unwrap();
             }
             4 => {
-                let pose = Pose::new(
-                    world[id].translation() + V::axis(0) * 0.125,
-                    world[id].rotation,
-                );
-                world.set_pose(id, pose).unwrap();
+                let place = before.translation() + V::axis(0) * 0.125;
+                body.set_pose(Pose::new(place, before.rotation)).unwrap();
             }
             5 => {
                 let linear = random.vector(-4.0, 4.0);
-                let velocity = Velocity::new(linear, V::angular(random));
-                world.set_velocity(id, velocity).unwrap();
+                let set = body.set_velocity(Velocity::new(linear, V::angular(random)));
+                assert_eq!(set.is_ok(), body.view().kind() == Kind::Moving);
             }
-            6 => world.set_velocity(id, Velocity::default()).unwrap(),
-            7 => {
-                let shape = self.shapes[random.below(self.shapes.len())].clone();
-                world.set_shape(id, shape).unwrap();
-            }
-            8 => {
-                let kind = [Kind::Fixed, Kind::Moving][random.below(2)];
-                world.set_kind(id, kind).unwrap();
-            }
+            6 => body.set_velocity(Velocity::default()).unwrap(),
+            7 => body.set_shape(self.shapes[random.below(self.shapes.len())].clone()),
+            8 => body.set_kind([Kind::Fixed, Kind::Moving][random.below(2)]),
             9 => {
-                let groups =
-                    Groups::member_of(1 << random.below(2)).meeting(1 | 2 << random.below(2));
-                world.set_groups(id, groups).unwrap();
+                let meets = 1 | 2 << random.below(2);
+                body.set_groups(Groups::member_of(1 << random.below(2)).meeting(meets));
             }
-            10 => world
-                .set_extra_margin(id, random.between(0.0, 0.5))
-                .unwrap(),
+            10 => body.set_extra_margin(random.between(0.0, 0.5)).unwrap(),
             11 => {
                 let wants = random.once_in(2);
-                world.set_part_contacts(id, wants).unwrap();
-                world.set_manifolds(id, !wants).unwrap();
+                body.set_part_contacts(wants);
+                body.set_manifolds(!wants);
             }
-            12 => world.set_user_data(id, random.below(1000) as u64).unwrap(),
-            13 => self.ignore(id),
-            14 => world.set_margin(random.between(0.0, 0.5)).unwrap(),
-            15 => {
-                let wants = random.once_in(2);
-                world.set_surface_contacts(wants);
+            12 => body.set_user_data(random.below(1000) as u64),
+            _ => {
+                let pose = Pose::new(random.vector::<V>(-SIZE, SIZE), V::rotation(random));
+                body.set_pose(pose).unwrap();
             }
-            _ => self.push_all(),
         }
     }
 
@@ -214,9 +213,9 @@ impl<V: Dimension> Game<V> {
     /// All poses are set, as by a game that moves its bodies itself.
     fn push_all(&mut self) {
         for id in self.ids.clone() {
-            let pose = self.world[id];
+            let pose = *self.world.body(id).unwrap().pose();
             let pose = Pose::new(pose.translation() + V::splat(0.001), pose.rotation);
-            self.world.set_pose(id, pose).unwrap();
+            self.world.body_mut(id).unwrap().set_pose(pose).unwrap();
         }
     }
 

@@ -51,10 +51,17 @@ fn bodies_that_rest_or_flow_take_none() {
 /// Bytes of a body and a frame where a game sets all poses.
 fn bytes_of_poses<V: Vector>(pose: impl Fn(V, Real, Real) -> Pose<V>) -> usize {
     let (mut world, ids) = far_apart(Velocity::default());
-    let starts: Vec<_> = ids.iter().map(|&id| world[id].translation()).collect();
+    let starts: Vec<_> = ids
+        .iter()
+        .map(|&id| world.body(id).unwrap().pose().translation())
+        .collect();
     let bytes = bytes_a_frame(&mut world, |world, time| {
         for (k, (&id, start)) in ids.iter().zip(&starts).enumerate() {
-            world.set_pose(id, pose(*start, time, k as Real)).unwrap();
+            world
+                .body_mut(id)
+                .unwrap()
+                .set_pose(pose(*start, time, k as Real))
+                .unwrap();
         }
     });
     bytes / BODIES

@@ -26,7 +26,9 @@ fn recording(frames: u64, pushed: Option<u64>) -> AnyPlayer {
     for frame in 1..=frames {
         if pushed == Some(frame) {
             world
-                .set_pose(last, Pose::from_translation(Vec2::new(5.0, 9.0)))
+                .body_mut(last)
+                .unwrap()
+                .set_pose(Pose::from_translation(Vec2::new(5.0, 9.0)))
                 .unwrap();
         }
         world.step(1.0 / 60.0).unwrap();

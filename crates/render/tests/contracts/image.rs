@@ -1,6 +1,6 @@
 //! Pictures of space.
 
-use clearance::dim3::{Body, Pose, Quat, QueryFilter, Ray, Shape, Vec3};
+use clearance::dim3::{Body, Pose, Quat, Ray, Shape, Vec3};
 use clearance::{Kind, RayOptions};
 use clearance_render::{Camera, Image, ImageOptions, image};
 use rand::{RngExt, SeedableRng};
@@ -84,16 +84,14 @@ fn pixels_show_what_rays_hit() {
             let aside = right * ((x as f32 - 79.5) * half) - up * ((y as f32 - 59.5) * half);
             let ray = Ray::new(camera.from, forward + aside).unwrap();
             let options = RayOptions::default();
-            let hit = world
-                .cast_ray(&ray, options, &QueryFilter::default())
-                .unwrap();
+            let hit = world.query().cast_ray(&ray, options).unwrap();
             let [red, _, blue] = pixel(&picture, x, y);
             let shown = match (pixel(&picture, x, y), red > blue) {
                 (BACKGROUND, _) => None,
                 (_, true) => Some(Kind::Fixed),
                 (_, false) => Some(Kind::Moving),
             };
-            let expected = hit.map(|hit| world.get(hit.body).unwrap().kind());
+            let expected = hit.map(|hit| world.body(hit.body).unwrap().kind());
             hits += usize::from(expected.is_some());
             wrong += usize::from(shown != expected);
         }

@@ -245,7 +245,7 @@ fn equal_worlds_give_equal_bytes_after_other_histories() {
     moved.step(0.5).unwrap();
     let ids: Vec<_> = moved.ids().collect();
     for (index, id) in ids.into_iter().enumerate() {
-        moved.set_pose(id, place(index)).unwrap();
+        moved.body_mut(id).unwrap().set_pose(place(index)).unwrap();
     }
     moved.step(0.0).unwrap();
     let options = SvgOptions::default();

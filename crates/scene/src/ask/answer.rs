@@ -1,7 +1,7 @@
 //! Answers to questions to a scene.
 
 use clearance_gjk::{Cast, QueryError};
-use clearance_world::{BodyCastHit, BodyId, BodyRayHit, BodySeparation, QueryFilter, World};
+use clearance_world::{BodyCastHit, BodyId, BodyRayHit, BodyRef, BodySeparation, Query, World};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 
@@ -39,63 +39,38 @@ impl<V: FileVector> SceneQuestion<V> {
     pub(super) fn answer(&self, world: &World<V>) -> Result<SceneHits<V>, QueryError> {
         let exclude = &self.bodies.exclude;
         let is_asked = |id: BodyId| exclude.binary_search(&id.index()).is_err();
-        let filter = QueryFilter {
-            groups: self.bodies.groups,
-            predicate: Some(&|body| is_asked(body.id())),
-            ..QueryFilter::default()
-        };
-        self.ask.answer(world, &filter)
+        let is_asked = |body: BodyRef<'_, V>| is_asked(body.id());
+        let query = world.query().groups(self.bodies.groups);
+        self.ask.answer(query.predicate(&is_asked))
     }
 }
 
 impl<V: FileVector> SceneAsk<V> {
-    fn answer(
-        &self,
-        world: &World<V>,
-        filter: &QueryFilter<V>,
-    ) -> Result<SceneHits<V>, QueryError> {
-        let mut found = Vec::new();
-        match self {
-            Self::Ray { ray, wanted } => {
-                let mut hits = Vec::new();
-                match wanted {
-                    Hits::First => hits.extend(world.cast_ray(&ray.ray, ray.options, filter)?),
-                    Hits::All => {
-                        world.cast_ray_all(&ray.ray, ray.options, filter, &mut hits)?;
-                    }
-                }
-                return Ok(SceneHits::OfRay(hits));
-            }
+    fn answer(&self, query: Query<'_, V>) -> Result<SceneHits<V>, QueryError> {
+        Ok(match self {
+            Self::Ray { ray, wanted } => SceneHits::OfRay(match wanted {
+                Hits::First => Vec::from_iter(query.cast_ray(&ray.ray, ray.options)?),
+                Hits::All => query.cast_ray_all(&ray.ray, ray.options)?,
+            }),
             Self::Cast {
                 a,
                 motion,
                 options,
                 wanted,
             } => {
-                let (cast, mut hits) = (Cast::new(a.placed(), *motion), Vec::new());
-                match wanted {
-                    Hits::First => hits.extend(world.cast_shape(cast, *options, filter)?),
-                    Hits::All => world.cast_shape_all(cast, *options, filter, &mut hits)?,
-                }
-                return Ok(SceneHits::OfCast(hits));
+                let cast = Cast::new(a.placed(), *motion);
+                SceneHits::OfCast(match wanted {
+                    Hits::First => Vec::from_iter(query.cast_shape(cast, *options)?),
+                    Hits::All => query.cast_shape_all(cast, *options)?,
+                })
             }
-            Self::Point { point, within } => {
-                world.bodies_near_point(*point, *within, filter, &mut found)?;
-                return Ok(SceneHits::OfPoint(found));
-            }
-            Self::Overlap { a, within } => {
-                world.bodies_near(a.placed(), *within, filter, &mut found)?;
-            }
-            Self::Nearest { to, nearest } => match to {
-                Looker::Point(point) => {
-                    world.nearest_to_point(*point, *nearest, filter, &mut found)?;
-                }
-                Looker::Shape(a) => {
-                    world.nearest_bodies(a.placed(), *nearest, filter, &mut found)?;
-                }
-            },
-        }
-        Ok(SceneHits::OfShape(found))
+            Self::Point { point, within } => SceneHits::OfPoint(query.near_point(*point, *within)?),
+            Self::Overlap { a, within } => SceneHits::OfShape(query.near(a.placed(), *within)?),
+            Self::Nearest { to, nearest } => SceneHits::OfShape(match to {
+                Looker::Point(point) => query.nearest_to_point(*point, *nearest)?,
+                Looker::Shape(a) => query.nearest(a.placed(), *nearest)?,
+            }),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks that a hull is valid, for tests and for debugging.
 
-use clearance_math::{MapEach, PreciseVector, Vector, heap_sort, tolerances};
+use clearance_math::{Inconsistent, MapEach, PreciseVector, Vector, heap_sort, tolerances};
 
 use super::Hull;
 use super::faces::vertex_pairs;
@@ -17,16 +17,17 @@ impl<V: Vector> Hull<V> {
     /// [`Hull::from_points`] are always valid. Its planes are, too, unless the differences of its
     /// coordinates range over more than a factor of 10^9, which double precision cannot represent
     /// together; then a normal may be too imprecise.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<(), Inconsistent> {
         self.validate_counts()?;
         self.validate_loops()?;
         self.validate_neighbours()?;
         self.validate_planes()?;
         if const { V::DIM == 2 } {
-            self.validate_turns()
+            self.validate_turns()?;
         } else {
-            self.validate_edges()
+            self.validate_edges()?;
         }
+        Ok(())
     }
 
     /// Checks the numbers of vertices, faces and edges by the dimension and by Euler's formula.

@@ -188,6 +188,15 @@ impl<V: Vector> Bodies<V> {
         Ok(self.id(slot))
     }
 
+    /// Refuses more bodies than there is room for.
+    pub(crate) fn check_room(&self, count: usize) -> Result<(), WorldError> {
+        let room = self.vacant.len() + (MAX_KEY as usize + 1 - self.slots());
+        if count > room {
+            return Err(WorldError::Full);
+        }
+        Ok(())
+    }
+
     /// Puts a body into a slot that has none.
     fn occupy(&mut self, slot: usize, body: Body<V>) {
         let kind = body.kind;

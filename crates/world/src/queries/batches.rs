@@ -7,9 +7,10 @@ use clearance_math::{Pose, Ray, Real, Vector, compile_once, heap_sort};
 
 use super::nearest::{Entry, Search};
 use super::proximity::point_shape;
+use super::query::{Filter, Query, listed};
 use super::rays::first_hit;
 use crate::threads::OrderedResults;
-use crate::{BodyRayHit, BodySeparation, Nearest, QueryFilter, World};
+use crate::{BodyRayHit, BodySeparation, Nearest, World};
 
 /// How many questions a thread takes at a time.
 const IN_CHUNKS_OF: usize = 64;
@@ -51,52 +52,59 @@ pub enum BatchError {
     },
 }
 
-impl<V: Vector> World<V> {
-    /// Replaces the contents of `hits` by the first hit of each ray, in the order of the rays: 100,000
-    /// rays of a lidar are one call. The answers are those of [`World::cast_ray`], bit for bit, with any
-    /// number of threads.
+impl<V: Vector> Query<'_, V> {
+    /// The first hit of each ray, in the order of the rays: 100,000 rays of a lidar are one call. The answers are those of
+    /// [`Query::cast_ray`], bit for bit, with any number of threads.
     ///
     /// ```
-    /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Ray, RayOptions, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Options, Pose, Ray, RayOptions, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// world.insert(Body::fixed(Shape::ball(1.0)?, Pose::from_translation(Vec2::new(3.0, 0.0))))?;
     /// let rays = [Ray::new(Vec2::ZERO, Vec2::X)?, Ray::new(Vec2::ZERO, Vec2::Y)?];
-    /// let mut hits = Vec::new();
-    /// world.cast_rays(&rays, RayOptions::default(), &QueryFilter::default(), &mut hits)?;
+    /// let hits = world.query().cast_ray_each(&rays, RayOptions::default())?;
     /// assert_eq!(hits[0].map(|found| found.hit.distance), Some(2.0));
     /// assert!(hits[1].is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
-    pub fn cast_rays(
+    /// A `max_distance` that is negative or NaN.
+    pub fn cast_ray_each(
         &self,
         rays: &[Ray<V>],
         options: RayOptions,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<Option<BodyRayHit<V>>>, QueryError> {
+        listed(|hits| self.cast_ray_each_into(rays, options, hits))
+    }
+
+    /// [`Query::cast_ray_each`] into a list of yours.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    pub fn cast_ray_each_into(
+        &self,
+        rays: &[Ray<V>],
+        options: RayOptions,
         hits: &mut Vec<Option<BodyRayHit<V>>>,
     ) -> Result<(), QueryError> {
         options.check()?;
-        cast_rays(self, rays, options, filter, hits);
+        cast_rays(self.world, rays, options, &self.filter, hits);
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies nearest to each point, sorted by question, and for
-    /// each question the nearest first. The answers are those of [`World::nearest_to_point`], bit for
-    /// bit, with any number of threads. Points of either precision will do.
+    /// The bodies nearest to each point, sorted by question, and for each question the nearest first. The answers are those of
+    /// [`Query::nearest_to_point`], bit for bit, with any number of threads. Points of either precision will do.
     ///
     /// ```
-    /// use clearance::dim2::{Body, Nearest, Options, Pose, QueryFilter, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Nearest, Options, Pose, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// let well = Body::fixed(Shape::ball(1.0)?, Pose::from_translation(Vec2::new(5.0, 0.0)));
     /// let well = world.insert(well)?;
     /// // Who of the flock is near enough to drink?
     /// let flock = [Vec2::new(9.0, 0.0), Vec2::new(5.0, 3.0), Vec2::new(7.5, 0.0)];
-    /// let (one, mut found) = (Nearest { count: 1, within: 2.0 }, Vec::new());
-    /// world.nearest_to_points(&flock, one, &QueryFilter::default(), &mut found)?;
+    /// let found = world.query().nearest_to_point_each(&flock, Nearest { count: 1, within: 2.0 })?;
     /// let near: Vec<_> = found.iter().map(|near| (near.question, near.found.body)).collect();
     /// assert_eq!(near, [(1, well), (2, well)]);
     /// assert_eq!(found[1].found.separation.distance, 1.5);
@@ -104,77 +112,132 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// A point that is not finite, or a `within` that is NaN; then `found` is left as it is.
-    pub fn nearest_to_points<P: Copy + Into<V::Precise> + Sync>(
+    /// A point that is not finite, or a `within` that is NaN.
+    pub fn nearest_to_point_each<P: Copy + Into<V::Precise> + Sync>(
         &self,
         points: &[P],
         nearest: Nearest,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BatchSeparation<V>>, BatchError> {
+        listed(|found| self.nearest_to_point_each_into(points, nearest, found))
+    }
+
+    /// [`Query::nearest_to_point_each`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::nearest_to_point_each`].
+    pub fn nearest_to_point_each_into<P: Copy + Into<V::Precise> + Sync>(
+        &self,
+        points: &[P],
+        nearest: Nearest,
         found: &mut Vec<BatchSeparation<V>>,
     ) -> Result<(), BatchError> {
         check_each(nearest.within, points, |point| {
             check_point::<V>((*point).into())
         })?;
         let point = |question: usize| points[question].into();
-        nearest_to_points(self, (points.len(), &point), nearest, filter, found);
+        nearest_to_points(
+            self.world,
+            (points.len(), &point),
+            nearest,
+            &self.filter,
+            found,
+        );
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies nearest to each placed shape, sorted by question,
-    /// and for each question the nearest first. The answers are those of [`World::nearest_bodies`], bit
-    /// for bit, with any number of threads.
+    /// The bodies nearest to each placed shape, sorted by question, and for each question the nearest first. The answers are
+    /// those of [`Query::nearest`], bit for bit, with any number of threads.
     ///
     /// # Errors
-    /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
-    pub fn nearest_to_shapes(
+    /// A pose that is not valid, or a `within` that is NaN.
+    pub fn nearest_each(
         &self,
         shapes: &[Placed<'_, V>],
         nearest: Nearest,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BatchSeparation<V>>, BatchError> {
+        listed(|found| self.nearest_each_into(shapes, nearest, found))
+    }
+
+    /// [`Query::nearest_each`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::nearest_each`].
+    pub fn nearest_each_into(
+        &self,
+        shapes: &[Placed<'_, V>],
+        nearest: Nearest,
         found: &mut Vec<BatchSeparation<V>>,
     ) -> Result<(), BatchError> {
         check_each(nearest.within, shapes, |a| check_side(a, 0.0))?;
-        nearest_to_shapes(self, shapes, nearest, filter, found);
+        nearest_to_shapes(self.world, shapes, nearest, &self.filter, found);
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies within a distance of each point, sorted by question and
-    /// body. The answers are those of [`World::bodies_near_point`], bit for bit, with any
-    /// number of threads. Points of either precision will do.
+    /// The bodies within a distance of each point, sorted by question and body. The answers are those of
+    /// [`Query::near_point`], bit for bit, with any number of threads. Points of either precision will do.
     ///
     /// # Errors
-    /// A point that is not finite, or a `within` that is NaN; then `found` is left as it is.
-    pub fn bodies_near_points<P: Copy + Into<V::Precise> + Sync>(
+    /// A point that is not finite, or a `within` that is NaN.
+    pub fn near_point_each<P: Copy + Into<V::Precise> + Sync>(
         &self,
         points: &[P],
         within: Real,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BatchSeparation<V>>, BatchError> {
+        listed(|found| self.near_point_each_into(points, within, found))
+    }
+
+    /// [`Query::near_point_each`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::near_point_each`].
+    pub fn near_point_each_into<P: Copy + Into<V::Precise> + Sync>(
+        &self,
+        points: &[P],
+        within: Real,
         found: &mut Vec<BatchSeparation<V>>,
     ) -> Result<(), BatchError> {
         check_each(within, points, |point| check_point::<V>((*point).into()))?;
         let point = |question: usize| points[question].into();
-        bodies_near_points(self, (points.len(), &point), within, filter, found);
+        bodies_near_points(
+            self.world,
+            (points.len(), &point),
+            within,
+            &self.filter,
+            found,
+        );
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies within a distance of each placed shape, sorted by
-    /// question and body. The answers are those of [`World::bodies_near`], bit for bit, with any
-    /// number of threads.
+    /// The bodies within a distance of each placed shape, sorted by question and body. The answers are those of
+    /// [`Query::near`], bit for bit, with any number of threads.
     ///
     /// # Errors
-    /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
-    pub fn bodies_near_shapes(
+    /// A pose that is not valid, or a `within` that is NaN.
+    pub fn near_each(
         &self,
         shapes: &[Placed<'_, V>],
         within: Real,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BatchSeparation<V>>, BatchError> {
+        listed(|found| self.near_each_into(shapes, within, found))
+    }
+
+    /// [`Query::near_each`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::near_each`].
+    pub fn near_each_into(
+        &self,
+        shapes: &[Placed<'_, V>],
+        within: Real,
         found: &mut Vec<BatchSeparation<V>>,
     ) -> Result<(), BatchError> {
         check_each(within, shapes, |a| check_side(a, 0.0))?;
-        bodies_near_shapes(self, shapes, within, filter, found);
+        bodies_near_shapes(self.world, shapes, within, &self.filter, found);
         Ok(())
     }
+}
 
+impl<V: Vector> World<V> {
     /// Replaces the contents of `found` by what `answer` appends for each of so many questions.
     fn answer_each(
         &self,
@@ -223,7 +286,7 @@ type Points<'a, V> = (usize, &'a (dyn Fn(usize) -> <V as Vector>::Precise + Sync
 struct Near<'a, V: Vector> {
     question: usize,
     within: Real,
-    filter: &'a QueryFilter<'a, V>,
+    filter: &'a Filter<'a, V>,
 }
 
 fn check_each<Q>(
@@ -245,7 +308,7 @@ compile_once! {
         world: &'a World<V>,
         rays: &'a [Ray<V>],
         options: RayOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         hits: &'a mut Vec<Option<BodyRayHit<V>>>,
     ) {
         world.threads.answer(rays, hits, None, |ray, hit| {
@@ -259,7 +322,7 @@ compile_once! {
         world: &'a World<V>,
         points: Points<'a, V>,
         nearest: Nearest,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
         let (shape, (count, point)) = (point_shape(), points);
@@ -276,7 +339,7 @@ compile_once! {
         world: &'a World<V>,
         shapes: &'a [Placed<'a, V>],
         nearest: Nearest,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
         world.answer_each(shapes.len(), found, &|question, found| {
@@ -291,7 +354,7 @@ compile_once! {
         world: &'a World<V>,
         points: Points<'a, V>,
         within: Real,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
         let (shape, (count, point)) = (point_shape(), points);
@@ -308,7 +371,7 @@ compile_once! {
         world: &'a World<V>,
         shapes: &'a [Placed<'a, V>],
         within: Real,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BatchSeparation<V>>,
     ) {
         world.answer_each(shapes.len(), found, &|question, found| {

@@ -8,8 +8,9 @@ use clearance_math::{
 };
 use clearance_shapes::Shape;
 
+use super::query::{Filter, Query, listed};
 use crate::range::SphereOnWay;
-use crate::{BatchError, BodyId, QueryFilter, World};
+use crate::{BatchError, BodyId, World};
 
 /// In how many boxes a long way is searched, at most.
 const MOST_PIECES: f64 = 32.0;
@@ -24,7 +25,7 @@ pub struct BodyCastHit<V: Vector> {
     pub hit: CastHit<V>,
 }
 
-impl<V: Vector> World<V> {
+impl<V: Vector> Query<'_, V> {
     /// The first body that a shape in motion meets. The bodies rest at their current poses. Of bodies met
     /// at one time it is the one with the smallest id.
     ///
@@ -33,14 +34,14 @@ impl<V: Vector> World<V> {
     /// the first one that is met.
     ///
     /// ```
-    /// use clearance::dim2::{Body, Cast, CastOptions, Motion, Options, Placed, Pose, QueryFilter, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Cast, CastOptions, Motion, Options, Placed, Pose, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// let wall = Shape::cuboid(Vec2::new(0.5, 4.0))?;
     /// let wall = world.insert(Body::fixed(wall, Pose::from_translation(Vec2::new(5.0, 0.0))))?;
     /// let crate_ = Shape::cuboid(Vec2::splat(0.5))?;
     /// let push = Cast::new(Placed::new(&crate_, &Pose::IDENTITY), Motion::from_linear(Vec2::new(8.0, 0.0)));
-    /// let first = world.cast_shape(push, CastOptions::default(), &QueryFilter::default())?.unwrap();
+    /// let first = world.query().cast_shape(push, CastOptions::default())?.unwrap();
     /// assert_eq!((first.body, first.hit.time, first.hit.separation.normal), (wall, 0.5, Vec2::X));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -59,27 +60,37 @@ impl<V: Vector> World<V> {
         &self,
         a: Cast<'_, V>,
         options: CastOptions,
-        filter: &QueryFilter<'_, V>,
     ) -> Result<Option<BodyCastHit<V>>, QueryError> {
         check(&a, options)?;
-        Ok(first_met(self, a, options, filter))
+        Ok(first_met(self.world, a, options, &self.filter))
     }
 
-    /// Replaces the contents of `hits` by all bodies that a shape in motion meets, each with the first time
-    /// at which it does, sorted by (time, body). The shape passes through what it meets.
+    /// All bodies that a shape in motion meets, each with the first time at which it does, sorted by (time, body). The shape
+    /// passes through what it meets.
     ///
     /// # Errors
-    /// As [`World::cast_shape`]; then `hits` is left as it is.
+    /// As [`Query::cast_shape`].
     #[doc(alias("shapecast_all", "sweep_all"))]
     pub fn cast_shape_all(
         &self,
         a: Cast<'_, V>,
         options: CastOptions,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BodyCastHit<V>>, QueryError> {
+        listed(|hits| self.cast_shape_all_into(a, options, hits))
+    }
+
+    /// [`Query::cast_shape_all`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::cast_shape`].
+    pub fn cast_shape_all_into(
+        &self,
+        a: Cast<'_, V>,
+        options: CastOptions,
         hits: &mut Vec<BodyCastHit<V>>,
     ) -> Result<(), QueryError> {
         check(&a, options)?;
-        all_met(self, a, options, filter, hits);
+        all_met(self.world, a, options, &self.filter, hits);
         Ok(())
     }
 
@@ -87,34 +98,40 @@ impl<V: Vector> World<V> {
     /// whichever is found.
     ///
     /// # Errors
-    /// As [`World::cast_shape`].
-    pub fn cast_meets_any(
-        &self,
-        a: Cast<'_, V>,
-        options: CastOptions,
-        filter: &QueryFilter<'_, V>,
-    ) -> Result<bool, QueryError> {
+    /// As [`Query::cast_shape`].
+    pub fn cast_shape_any(&self, a: Cast<'_, V>, options: CastOptions) -> Result<bool, QueryError> {
         check(&a, options)?;
-        Ok(any_met(self, a, options, filter))
+        Ok(any_met(self.world, a, options, &self.filter))
     }
 
-    /// Replaces the contents of `hits` by the first body that each shape in motion meets, in the order of
-    /// the casts. The answers are those of [`World::cast_shape`], bit for bit, with any number of threads.
+    /// The first body that each shape in motion meets, in the order of the casts. The answers are those of
+    /// [`Query::cast_shape`], bit for bit, with any number of threads.
     ///
     /// # Errors
-    /// As [`World::cast_shape`], for any of the casts; then `hits` is left as it is.
-    pub fn cast_shapes(
+    /// As [`Query::cast_shape`], for any of the casts.
+    pub fn cast_shape_each(
         &self,
         casts: &[Cast<'_, V>],
         options: CastOptions,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<Option<BodyCastHit<V>>>, BatchError> {
+        listed(|hits| self.cast_shape_each_into(casts, options, hits))
+    }
+
+    /// [`Query::cast_shape_each`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::cast_shape`], for any of the casts.
+    pub fn cast_shape_each_into(
+        &self,
+        casts: &[Cast<'_, V>],
+        options: CastOptions,
         hits: &mut Vec<Option<BodyCastHit<V>>>,
     ) -> Result<(), BatchError> {
         options.check().map_err(BatchError::All)?;
         for (question, cast) in casts.iter().enumerate() {
             check(cast, options).map_err(|error| BatchError::One { question, error })?;
         }
-        each_met(self, casts, options, filter, hits);
+        each_met(self.world, casts, options, &self.filter, hits);
         Ok(())
     }
 }
@@ -246,7 +263,7 @@ impl<V: Vector> World<V> {
         &self,
         a: Cast<'_, V>,
         options: CastOptions,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
     ) -> Option<BodyCastHit<V>> {
         let mut first: Option<BodyCastHit<V>> = None;
         self.for_each_on_way(&a, options, &mut |slot, placed| {
@@ -272,7 +289,7 @@ impl<V: Vector> World<V> {
         &self,
         a: Cast<'_, V>,
         options: CastOptions,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
         hits: &mut Vec<BodyCastHit<V>>,
     ) {
         hits.clear();
@@ -298,7 +315,7 @@ impl<V: Vector> World<V> {
         &self,
         a: Cast<'_, V>,
         options: CastOptions,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
     ) -> bool {
         let mut is_met = false;
         self.for_each_on_way(&a, options, &mut |slot, placed| {
@@ -318,12 +335,12 @@ fn key<V: Vector>(found: &BodyCastHit<V>) -> (Real, BodyId) {
 }
 
 compile_once! {
-    /// The implementation of [`World::cast_shape`].
+    /// The implementation of [`Query::cast_shape`].
     fn first_met<'a, V>(
         world: &'a World<V>,
         a: Cast<'a, V>,
         options: CastOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
     ) -> Option<BodyCastHit<V>> {
         world.first_met_generic(a, options, filter)
     }
@@ -334,7 +351,7 @@ compile_once! {
         world: &'a World<V>,
         a: Cast<'a, V>,
         options: CastOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         hits: &'a mut Vec<BodyCastHit<V>>,
     ) {
         world.all_met_generic(a, options, filter, hits);
@@ -346,7 +363,7 @@ compile_once! {
         world: &'a World<V>,
         a: Cast<'a, V>,
         options: CastOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
     ) -> bool {
         world.any_met_generic(a, options, filter)
     }
@@ -357,7 +374,7 @@ compile_once! {
         world: &'a World<V>,
         casts: &'a [Cast<'a, V>],
         options: CastOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         hits: &'a mut Vec<Option<BodyCastHit<V>>>,
     ) {
         hits.clear();

@@ -24,7 +24,7 @@ pub struct BodyManifold<V: Vector> {
     /// Where body b was when it was measured.
     pub pose_b: Pose<V>,
     /// For each point which point of the manifold of the last step it goes on from, where steps find manifolds
-    /// ([`World::step_manifolds`]): none of a pair that had no manifold then. Of one that is measured on request all are
+    /// ([`World::manifolds`]): none of a pair that had no manifold then. Of one that is measured on request all are
     /// `None`; [`BodyManifold::points_before()`] matches two of those.
     pub points_before: [Option<u8>; 4],
 }
@@ -56,7 +56,7 @@ impl<V: Vector> BodyManifold<V> {
         }
     }
 
-    /// The bodies and their parts, by which [`World::manifolds`] are sorted: no two have the same.
+    /// The bodies and their parts, by which [`World::find_manifolds`] are sorted: no two have the same.
     #[must_use]
     pub fn key(&self) -> (BodyId, BodyId, u32, u32) {
         let separation = &self.manifold.separation;
@@ -73,11 +73,10 @@ impl<V: Vector> BodyManifold<V> {
     /// world.insert(Body::fixed(Shape::half_space(Vec2::Y)?, Pose::IDENTITY))?;
     /// let sled = Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.0, 0.5)));
     /// world.insert(sled.with_velocity(Velocity::from_linear(Vec2::X * 9.0)))?;
-    /// let (mut before, mut now) = (Vec::new(), Vec::new());
     /// world.step(0.0)?;
-    /// world.manifolds(&mut before);
+    /// let before = world.find_manifolds();
     /// world.step(1.0 / 60.0)?;
-    /// world.manifolds(&mut now);
+    /// let now = world.find_manifolds();
     /// let place = before.binary_search_by_key(&now[0].key(), |manifold| manifold.key());
     /// let before = &before[place.map_err(|_| "they touched before")?];
     /// assert_eq!(now[0].points_before(before, 0.01)[..2], [Some(0), Some(1)]);
@@ -143,14 +142,13 @@ impl<V: Vector> World<V> {
         })
     }
 
-    /// Replaces the contents of `manifolds` by the manifolds of all contacts of the last step, in their order: what a
-    /// solver of your own needs. Pairs that met on their ways and are out of range by now have none: see
+    /// Finds the manifolds of all contacts of the last step, in their order: what a solver of your own needs where steps do
+    /// not find them anyway. Pairs that met on their ways and are out of range by now have none: see
     /// [`World::impacts`].
     ///
     /// They are those of [`World::surface_contacts`] if these are wanted. If not, those of the part contacts of each pair
-    /// that has any, and else that of its contact. Each is that of [`World::manifold_of`]; nothing else is allocated than
-    /// `manifolds` needs. In a world that is made with [`Options::manifolds`](crate::Options::manifolds) they are those of
-    /// [`World::step_manifolds`], which the step has found, and this is a copy.
+    /// that has any, and else that of its contact. Each is that of [`World::manifold_of`]. In a world that is made with [`Options::manifolds`](crate::Options::manifolds) they are those of
+    /// [`World::manifolds`], which the step has found, and this is a copy.
     ///
     /// ```
     /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
@@ -162,20 +160,26 @@ impl<V: Vector> World<V> {
     /// }
     /// world.insert(Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.25, 0.5))))?;
     /// world.step(0.0)?;
-    /// let mut manifolds = Vec::new();
-    /// world.manifolds(&mut manifolds);
+    /// let manifolds = world.find_manifolds();
     /// // Two points on each of the two tiles below the crate.
     /// assert_eq!(manifolds.len(), 2);
     /// assert!(manifolds.iter().all(|found| found.manifold.normal() == Vec2::Y));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias("contact_manifold", "contact_points"))]
-    pub fn manifolds(&self, manifolds: &mut Vec<BodyManifold<V>>) {
+    #[must_use]
+    pub fn find_manifolds(&self) -> Vec<BodyManifold<V>> {
+        let mut manifolds = Vec::new();
+        self.find_manifolds_into(&mut manifolds);
+        manifolds
+    }
+
+    /// [`World::find_manifolds`] into a list of yours, whose contents are replaced: nothing else is allocated.
+    pub fn find_manifolds_into(&self, manifolds: &mut Vec<BodyManifold<V>>) {
         all_manifolds(self, manifolds);
     }
 
     /// The manifolds that the last step found, where the world or a body wants them ([`Options::manifolds`],
-    /// [`Body::manifolds`](crate::Body::manifolds)), sorted by [`BodyManifold::key`]: those that [`World::manifolds`] lists,
+    /// [`Body::manifolds`](crate::Body::manifolds)), sorted by [`BodyManifold::key`]: those that [`World::find_manifolds`] lists,
     /// for all pairs or for those of the bodies that want them.
     ///
     /// A pair of convex shapes is measured once for contact and manifold, on all threads of the world, and pairs at rest
@@ -192,24 +196,19 @@ impl<V: Vector> World<V> {
     /// let sled = Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.0, 0.5)));
     /// world.insert(sled.with_velocity(Velocity::from_linear(Vec2::X * 9.0)))?;
     /// world.step(0.0)?;
-    /// assert!(world.step_manifolds().all(|found| found.points_before == [None; 4]));
+    /// assert!(world.manifolds().all(|found| found.points_before == [None; 4]));
     /// world.step(1.0 / 60.0)?;
-    /// let found = world.step_manifolds().next().ok_or("they touch")?;
+    /// let found = world.manifolds().next().ok_or("they touch")?;
     /// assert_eq!(found.manifold.points().len(), 2);
     /// assert_eq!(found.points_before[..2], [Some(0), Some(1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// [`Options::manifolds`]: crate::Options::manifolds
-    pub fn step_manifolds(&self) -> impl Iterator<Item = &BodyManifold<V>> {
+    #[doc(alias("contact_manifold", "contact_points"))]
+    pub fn manifolds(&self) -> impl Iterator<Item = &BodyManifold<V>> {
         let found = self.report.manifolds.iter();
         found.filter(|found| self.has_both(found.a, found.b))
-    }
-
-    /// Whether steps find the manifolds of all pairs of bodies.
-    #[must_use]
-    pub fn wants_manifolds(&self) -> bool {
-        self.wants_manifolds
     }
 
     /// Changes whether steps find the manifolds of all pairs of bodies, from the next step on, which measures every pair.
@@ -224,7 +223,7 @@ impl<V: Vector> World<V> {
     fn manifolds_generic(&self, manifolds: &mut Vec<BodyManifold<V>>) {
         manifolds.clear();
         if self.report.manifolds.are_all {
-            return manifolds.extend(self.step_manifolds().cloned());
+            return manifolds.extend(self.manifolds().cloned());
         }
         if self.wants_surface_contacts {
             self.add_manifolds(self.surface_contacts(), manifolds);

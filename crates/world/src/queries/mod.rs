@@ -1,4 +1,4 @@
-//! Queries: questions about the world between steps, which change nothing.
+//! Questions about the world between steps, which change nothing: [`Query`] has them all.
 //!
 //! Queries see every edit. What the broad phase knows of a body that changed since the last step or
 //! [`World::refresh`] is out of date, so it is only asked about the others, and bodies that changed are tested one by
@@ -9,10 +9,10 @@
 mod batches;
 mod boxes;
 mod casts;
-mod filter;
 mod manifolds;
 mod nearest;
 mod proximity;
+mod query;
 mod rays;
 
 use clearance_broadphase::BroadPhase;
@@ -22,10 +22,11 @@ use clearance_shapes::ball_limits;
 
 pub use batches::{BatchError, BatchSeparation};
 pub use casts::BodyCastHit;
-pub use filter::QueryFilter;
 pub use manifolds::BodyManifold;
 pub use nearest::Nearest;
 pub use proximity::BodySeparation;
+pub(crate) use query::Filter;
+pub use query::Query;
 pub use rays::BodyRayHit;
 
 use crate::World;

@@ -10,8 +10,9 @@ use clearance_math::{
 use clearance_shapes::Shape;
 
 use super::proximity::{point_shape, separation};
+use super::query::{Filter, Query, listed};
 use crate::range::may_be_within;
-use crate::{BodySeparation, QueryFilter, World};
+use crate::{BodySeparation, World};
 
 /// How many bodies to find, and how far away.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,33 +34,43 @@ impl Default for Nearest {
     }
 }
 
-impl<V: Vector> World<V> {
-    /// Replaces the contents of `found` by the bodies nearest to a placed shape, the nearest first; of
-    /// bodies at one distance, those with the smaller ids. Bodies that overlap the shape have negative
-    /// distances, so the deepest one comes first.
+impl<V: Vector> Query<'_, V> {
+    /// The bodies nearest to a placed shape, the nearest first; of bodies at one distance, those with the smaller ids. Bodies
+    /// that overlap the shape have negative distances, so the deepest one comes first.
     ///
     /// Each answer is that of [`proximity`](clearance_gjk::proximity) for the body alone. Cost: a search
     /// of the broad phase that ends where no nearer body can be, and a test of the bounding sphere of each body that
     /// changed since the last step or [`World::refresh`].
     ///
     /// # Errors
-    /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
-    pub fn nearest_bodies(
+    /// A pose that is not valid, or a `within` that is NaN.
+    pub fn nearest(
         &self,
         a: Placed<'_, V>,
         nearest: Nearest,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BodySeparation<V>>, QueryError> {
+        listed(|found| self.nearest_into(a, nearest, found))
+    }
+
+    /// [`Query::nearest`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::nearest`].
+    pub fn nearest_into(
+        &self,
+        a: Placed<'_, V>,
+        nearest: Nearest,
         found: &mut Vec<BodySeparation<V>>,
     ) -> Result<(), QueryError> {
         check_side(&a, nearest.within)?;
-        nearest_bodies(self, a, nearest, filter, found);
+        nearest_bodies(self.world, a, nearest, &self.filter, found);
         Ok(())
     }
 
-    /// [`World::nearest_bodies`] for a point.
+    /// [`Query::nearest`] for a point.
     ///
     /// ```
-    /// use clearance::dim2::{Body, Nearest, Options, Pose, QueryFilter, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Nearest, Options, Pose, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// let ids = [4.0, 2.0, 8.0].map(|x| {
@@ -67,34 +78,47 @@ impl<V: Vector> World<V> {
     ///     let body = Body::fixed(ball, Pose::from_translation(Vec2::new(x, 0.0)));
     ///     world.insert(body).expect("the world has space")
     /// });
-    /// let (two, mut found) = (Nearest { count: 2, ..Nearest::default() }, Vec::new());
-    /// world.nearest_to_point(Vec2::ZERO, two, &QueryFilter::default(), &mut found)?;
+    /// let two = Nearest { count: 2, ..Nearest::default() };
+    /// let found = world.query().nearest_to_point(Vec2::ZERO, two)?;
     /// assert_eq!((found[0].body, found[0].separation.distance), (ids[1], 1.5));
     /// assert_eq!((found[1].body, found.len()), (ids[0], 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// A coordinate that is not finite, or a `within` that is NaN; then `found` is left as it is.
+    /// A coordinate that is not finite, or a `within` that is NaN.
     #[doc(alias("project_point", "closest_point"))]
     pub fn nearest_to_point(
         &self,
         point: impl Into<V::Precise>,
         nearest: Nearest,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BodySeparation<V>>, QueryError> {
+        listed(|found| self.nearest_to_point_into(point, nearest, found))
+    }
+
+    /// [`Query::nearest_to_point`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::nearest_to_point`].
+    pub fn nearest_to_point_into(
+        &self,
+        point: impl Into<V::Precise>,
+        nearest: Nearest,
         found: &mut Vec<BodySeparation<V>>,
     ) -> Result<(), QueryError> {
         let point = point.into();
         check_point::<V>(point)?;
         let (shape, pose) = (point_shape(), Pose::from_translation(point));
-        self.nearest_bodies(Placed::new(&shape, &pose), nearest, filter, found)
+        self.nearest_into(Placed::new(&shape, &pose), nearest, found)
     }
+}
 
+impl<V: Vector> World<V> {
     fn nearest_bodies_generic(
         &self,
         a: Placed<'_, V>,
         nearest: Nearest,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
         found: &mut Vec<BodySeparation<V>>,
     ) {
         found.clear();
@@ -192,7 +216,7 @@ impl<V: Vector> World<V> {
 pub(super) struct Search<'a, V: Vector> {
     pub(super) a: Placed<'a, V>,
     pub(super) nearest: Nearest,
-    pub(super) filter: &'a QueryFilter<'a, V>,
+    pub(super) filter: &'a Filter<'a, V>,
 }
 
 /// What stands for a body in a list of those that were found.
@@ -265,7 +289,7 @@ compile_once! {
         world: &'a World<V>,
         a: Placed<'a, V>,
         nearest: Nearest,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BodySeparation<V>>,
     ) {
         world.nearest_bodies_generic(a, nearest, filter, found);

@@ -4,7 +4,8 @@ use clearance_gjk::{Placed, Proximity, QueryError, Separation, check_point, chec
 use clearance_math::{Pose, Real, Vector, compile_once, heap_sort};
 use clearance_shapes::Shape;
 
-use crate::{BodyId, QueryFilter, World};
+use super::query::{Filter, Query, listed};
+use crate::{BodyId, World};
 
 /// A body, and how far it is from what was asked about.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,9 +18,9 @@ pub struct BodySeparation<V: Vector> {
     pub separation: Separation<V>,
 }
 
-impl<V: Vector> World<V> {
-    /// Replaces the contents of `found` by the bodies within a distance of a placed shape, sorted by id, each
-    /// with its signed distance, closest points and normal.
+impl<V: Vector> Query<'_, V> {
+    /// The bodies within a distance of a placed shape, sorted by id, each with its signed distance, closest points and
+    /// normal.
     ///
     /// `within` is the greatest signed distance, in units of length. With 0 this finds the bodies that the shape
     /// overlaps or touches; with a negative number those that it overlaps at least that deep.
@@ -29,57 +30,86 @@ impl<V: Vector> World<V> {
     /// [`World::refresh`].
     ///
     /// ```
-    /// use clearance::dim2::{Body, Options, Placed, Pose, QueryFilter, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Options, Placed, Pose, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// let crate_ = Body::fixed(Shape::cuboid(Vec2::ONE)?, Pose::IDENTITY);
     /// let crate_ = world.insert(crate_)?;
     /// let (blast, place) = (Shape::ball(2.0)?, Pose::from_translation(Vec2::new(2.5, 0.0)));
-    /// let mut found = Vec::new();
-    /// world.bodies_near(Placed::new(&blast, &place), 0.0, &QueryFilter::default(), &mut found)?;
+    /// let found = world.query().near(Placed::new(&blast, &place), 0.0)?;
     /// assert_eq!((found[0].body, found[0].separation.distance), (crate_, -0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
-    #[doc(alias("overlap", "overlap_shape", "intersections_with_shape"))]
-    pub fn bodies_near(
+    /// A pose that is not valid, or a `within` that is NaN.
+    #[doc(alias(
+        "overlap",
+        "overlap_shape",
+        "overlap_sphere",
+        "overlap_box",
+        "intersections_with_shape"
+    ))]
+    pub fn near(
         &self,
         a: Placed<'_, V>,
         within: Real,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BodySeparation<V>>, QueryError> {
+        listed(|found| self.near_into(a, within, found))
+    }
+
+    /// [`Query::near`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::near`].
+    pub fn near_into(
+        &self,
+        a: Placed<'_, V>,
+        within: Real,
         found: &mut Vec<BodySeparation<V>>,
     ) -> Result<(), QueryError> {
         check_side(&a, within)?;
-        bodies_near(self, a, within, filter, found);
+        bodies_near(self.world, a, within, &self.filter, found);
         Ok(())
     }
 
-    /// [`World::bodies_near`] for a point. With 0 for `within` this finds the bodies that contain the point, with
+    /// [`Query::near`] for a point. With 0 for `within` this finds the bodies that contain the point, with
     /// a negative number those that contain it at least that deep.
     ///
     /// # Errors
-    /// A coordinate that is not finite, or a `within` that is NaN; then `found` is left as it is.
+    /// A coordinate that is not finite, or a `within` that is NaN.
     #[doc(alias("overlap_point", "intersections_with_point"))]
-    pub fn bodies_near_point(
+    pub fn near_point(
         &self,
         point: impl Into<V::Precise>,
         within: Real,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BodySeparation<V>>, QueryError> {
+        listed(|found| self.near_point_into(point, within, found))
+    }
+
+    /// [`Query::near_point`] into a list of yours.
+    ///
+    /// # Errors
+    /// As [`Query::near_point`].
+    pub fn near_point_into(
+        &self,
+        point: impl Into<V::Precise>,
+        within: Real,
         found: &mut Vec<BodySeparation<V>>,
     ) -> Result<(), QueryError> {
         let point = point.into();
         check_point::<V>(point)?;
         let (shape, pose) = (point_shape(), Pose::from_translation(point));
-        self.bodies_near(Placed::new(&shape, &pose), within, filter, found)
+        self.near_into(Placed::new(&shape, &pose), within, found)
     }
+}
 
+impl<V: Vector> World<V> {
     fn bodies_near_generic(
         &self,
         a: Placed<'_, V>,
         within: Real,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
         found: &mut Vec<BodySeparation<V>>,
     ) {
         found.clear();
@@ -92,7 +122,7 @@ impl<V: Vector> World<V> {
         &self,
         a: Placed<'_, V>,
         within: Real,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
         visit: &mut dyn FnMut(BodySeparation<V>),
     ) {
         let limits = a.shape.limits_within(a.pose, f64::from(within.max(0.0)));
@@ -132,7 +162,7 @@ compile_once! {
         world: &'a World<V>,
         a: Placed<'a, V>,
         within: Real,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BodySeparation<V>>,
     ) {
         world.bodies_near_generic(a, within, filter, found);

@@ -7,7 +7,8 @@ use clearance_gjk::{
 };
 use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once, heap_sort};
 
-use crate::{BodyId, QueryFilter, World};
+use super::query::{Filter, Query, listed};
+use crate::{BodyId, World};
 
 /// Where a ray hits a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,22 +20,21 @@ pub struct BodyRayHit<V: Vector> {
     pub hit: RayHit<V>,
 }
 
-impl<V: Vector> World<V> {
-    /// The first body that a ray hits, at the current poses. Of bodies hit at one distance it is the one
-    /// with the smallest id.
+impl<V: Vector> Query<'_, V> {
+    /// The first body that a ray hits. Of bodies hit at one distance it is the one with the smallest id.
     ///
     /// The answer is the least of those of [`cast_ray`](clearance_gjk::cast_ray) for each body. Cost: a
     /// search of the broad phase, and a test of the bounding sphere of each body that changed since the last step or
     /// [`World::refresh`].
     ///
     /// ```
-    /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Ray, RayOptions, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Options, Pose, Ray, RayOptions, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// let wall = Shape::cuboid(Vec2::new(0.5, 4.0))?;
     /// let wall = world.insert(Body::fixed(wall, Pose::from_translation(Vec2::new(5.0, 0.0))))?;
     /// let ray = Ray::new(Vec2::ZERO, Vec2::X)?;
-    /// let first = world.cast_ray(&ray, RayOptions::default(), &QueryFilter::default())?.unwrap();
+    /// let first = world.query().cast_ray(&ray, RayOptions::default())?.unwrap();
     /// assert_eq!((first.body, first.hit.distance, first.hit.normal), (wall, 4.5, Some(-Vec2::X)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -46,48 +46,68 @@ impl<V: Vector> World<V> {
         &self,
         ray: &Ray<V>,
         options: RayOptions,
-        filter: &QueryFilter<'_, V>,
     ) -> Result<Option<BodyRayHit<V>>, QueryError> {
         options.check()?;
-        Ok(first_hit(self, ray, options, filter))
+        Ok(first_hit(self.world, ray, options, &self.filter))
     }
 
-    /// Replaces the contents of `hits` by the hits of all bodies on the ray, one a body, sorted by
-    /// (distance, body).
+    /// The hits of all bodies on the ray, one a body, sorted by (distance, body).
     ///
     /// # Errors
-    /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
+    /// A `max_distance` that is negative or NaN.
     #[doc(alias("raycast_all", "intersect_ray"))]
     pub fn cast_ray_all(
         &self,
         ray: &Ray<V>,
         options: RayOptions,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BodyRayHit<V>>, QueryError> {
+        listed(|hits| self.cast_ray_all_into(ray, options, hits))
+    }
+
+    /// [`Query::cast_ray_all`] into a list of yours.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    pub fn cast_ray_all_into(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
         hits: &mut Vec<BodyRayHit<V>>,
     ) -> Result<(), QueryError> {
         options.check()?;
-        all_hits(self, ray, options, filter, hits);
+        all_hits(self.world, ray, options, &self.filter, hits);
         Ok(())
     }
 
-    /// Replaces the contents of `hits` by what the ray hits of all parts of all bodies, one hit a part, sorted by
-    /// (distance, body, part): for a bullet that goes through walls, or for how thick a closed mesh is. With
-    /// [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of closed meshes come in pairs of front and back.
+    /// What the ray hits of all parts of all bodies, one hit a part, sorted by (distance, body, part): for a bullet that goes
+    /// through walls, or for how thick a closed mesh is. With [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of
+    /// closed meshes come in pairs of front and back.
     ///
     /// The answer is that of [`cast_ray_all`](clearance_gjk::cast_ray_all) for each body.
     ///
     /// # Errors
-    /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
+    /// A `max_distance` that is negative or NaN.
     #[doc(alias = "penetration_ray")]
-    pub fn cast_ray_all_parts(
+    pub fn cast_ray_parts(
         &self,
         ray: &Ray<V>,
         options: RayOptions,
-        filter: &QueryFilter<'_, V>,
+    ) -> Result<Vec<BodyRayHit<V>>, QueryError> {
+        listed(|hits| self.cast_ray_parts_into(ray, options, hits))
+    }
+
+    /// [`Query::cast_ray_parts`] into a list of yours.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    pub fn cast_ray_parts_into(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
         hits: &mut Vec<BodyRayHit<V>>,
     ) -> Result<(), QueryError> {
         options.check()?;
-        all_hits_of_parts(self, ray, options, filter, hits);
+        all_hits_of_parts(self.world, ray, options, &self.filter, hits);
         Ok(())
     }
 
@@ -97,14 +117,9 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// A `max_distance` that is negative or NaN.
     #[doc(alias("line_of_sight", "raycast_any"))]
-    pub fn ray_hits_any(
-        &self,
-        ray: &Ray<V>,
-        options: RayOptions,
-        filter: &QueryFilter<'_, V>,
-    ) -> Result<bool, QueryError> {
+    pub fn cast_ray_any(&self, ray: &Ray<V>, options: RayOptions) -> Result<bool, QueryError> {
         options.check()?;
-        Ok(any_hit(self, ray, options, filter))
+        Ok(any_hit(self.world, ray, options, &self.filter))
     }
 }
 
@@ -178,7 +193,7 @@ impl<V: Vector> World<V> {
     fn for_each_on_ray(
         &self,
         (ray, max_distance): (&Ray<V>, Real),
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
         visit: &mut impl FnMut(usize, &Target<'_, V>) -> Real,
     ) {
         let mut most = max_distance;
@@ -224,7 +239,7 @@ impl<V: Vector> World<V> {
     fn visit_on_ray(
         &self,
         ray: &Ray<V>,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
         slot: usize,
         visit: &mut impl FnMut(usize, &Target<'_, V>) -> Real,
     ) -> Option<Real> {
@@ -252,7 +267,7 @@ impl<V: Vector> World<V> {
         &self,
         ray: &Ray<V>,
         options: RayOptions,
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
     ) -> Option<BodyRayHit<V>> {
         let mut first: Option<BodyRayHit<V>> = None;
         let mut is_final = false;
@@ -292,7 +307,7 @@ impl<V: Vector> World<V> {
     fn all_hits_generic(
         &self,
         (ray, options): (&Ray<V>, RayOptions),
-        filter: &QueryFilter<'_, V>,
+        filter: &Filter<'_, V>,
         each_of: impl Fn(&Target<'_, V>, &mut dyn FnMut(RayHit<V>)),
         hits: &mut Vec<BodyRayHit<V>>,
     ) {
@@ -311,12 +326,7 @@ impl<V: Vector> World<V> {
         hits.dedup_by_key(|found| (found.body, found.hit.part));
     }
 
-    fn any_hit_generic(
-        &self,
-        ray: &Ray<V>,
-        options: RayOptions,
-        filter: &QueryFilter<'_, V>,
-    ) -> bool {
+    fn any_hit_generic(&self, ray: &Ray<V>, options: RayOptions, filter: &Filter<'_, V>) -> bool {
         let mut is_hit = false;
         self.for_each_on_ray((ray, options.max_distance), filter, &mut |_, target| {
             is_hit = target.is_hit(ray, options);
@@ -332,12 +342,12 @@ fn key<V: Vector>(found: &BodyRayHit<V>) -> (Real, BodyId) {
 }
 
 compile_once! {
-    /// The implementation of [`World::cast_ray`].
+    /// The implementation of [`Query::cast_ray`].
     pub(super) fn first_hit<'a, V>(
         world: &'a World<V>,
         ray: &'a Ray<V>,
         options: RayOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
     ) -> Option<BodyRayHit<V>> {
         world.first_hit_generic(ray, options, filter)
     }
@@ -348,7 +358,7 @@ compile_once! {
         world: &'a World<V>,
         ray: &'a Ray<V>,
         options: RayOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         hits: &'a mut Vec<BodyRayHit<V>>,
     ) {
         let first_of = |target: &Target<'_, V>, found: &mut dyn FnMut(RayHit<V>)| {
@@ -363,7 +373,7 @@ compile_once! {
         world: &'a World<V>,
         ray: &'a Ray<V>,
         options: RayOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         hits: &'a mut Vec<BodyRayHit<V>>,
     ) {
         let all_of = |target: &Target<'_, V>, found: &mut dyn FnMut(RayHit<V>)| match target {
@@ -379,7 +389,7 @@ compile_once! {
         world: &'a World<V>,
         ray: &'a Ray<V>,
         options: RayOptions,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
     ) -> bool {
         world.any_hit_generic(ray, options, filter)
     }

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Real, Vector};
 use super::options::Sliding;
 use crate::BodyId;
 
-/// Where a shape went, and what it stands on: see [`World::slide`](crate::World::slide).
+/// Where a shape went, and what it stands on: see [`Query::slide`](crate::Query::slide).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Slide<V: Vector> {
@@ -21,7 +21,7 @@ pub struct Slide<V: Vector> {
     pub is_squeezed: bool,
 }
 
-/// The ground under a shape that stands: see [`World::slide`](crate::World::slide) for what to keep it for.
+/// The ground under a shape that stands: see [`Query::slide`](crate::Query::slide) for what to keep it for.
 ///
 /// With the cargo feature `serde` it is part of a saved game, and the slides after loading have the bits that they would have
 /// had, where steps are equally long or [`Sliding::taking`] says how long they take.

@@ -59,11 +59,11 @@ impl<V: Vector> Mover<'_, V> {
             _ => ground.normal,
         };
         let place = self.place_below(ground, normal);
-        let place_in_body = match self.world.get(ground.body) {
-            Some(body) => {
+        let place_in_body = match self.query.world.body(ground.body) {
+            Ok(body) => {
                 RelativePose::from_pose(body.pose()).inverse_transform_point(place + self.lost)
             }
-            None => V::Precise::ZERO,
+            Err(_) => V::Precise::ZERO,
         };
         SlideGround {
             body: ground.body,
@@ -82,7 +82,7 @@ impl<V: Vector> Mover<'_, V> {
     /// What rounding takes off this way is kept for the next one. Without that, a shape would drift on ground that turns.
     /// Returns how far the place went.
     pub(super) fn ride(&mut self, ground: &SlideGround<V>) -> V::Precise {
-        let Some(body) = self.world.get(ground.body) else {
+        let Ok(body) = self.query.world.body(ground.body) else {
             return V::Precise::ZERO;
         };
         let place = RelativePose::from_pose(body.pose()).transform_point(ground.place_in_body);

@@ -38,7 +38,8 @@ pub use push_out::PushOut;
 use rules::Rules;
 use travel::Gait;
 
-use crate::{QueryFilter, World};
+use crate::queries::Filter;
+use crate::{Query, World};
 
 /// How many pieces a way has at most. A shape that walks is let down to the ground after each of them.
 const MOST_PIECES: usize = 20;
@@ -58,11 +59,11 @@ const LEVEL: f64 = 1e-6;
 /// A shape stays where it was if it was blocked and would move by less than this share of its skin.
 const AT_REST: f64 = 1.0 / 256.0;
 
-impl<V: Vector> World<V> {
+impl<V: Vector> Query<'_, V> {
     /// Moves a shape as somebody steers it, and lets it slide along what it meets: the heart of a character
     /// controller. Nothing in the world changes, and nothing is pushed: the shape goes where the answer says if the
-    /// caller puts it there. The bodies rest at their current poses; leave out the body of the shape itself by the
-    /// filter, or call [`World::slide_body`].
+    /// caller puts it there. The bodies rest at their current poses; leave out the body of the shape itself by
+    /// [`Query::exclude`], or call [`Query::slide_body`].
     ///
     /// A shape that stands walks: it goes as far as the level part of `motion` says, up and down slopes and steps, and
     /// stays on the ground. A motion that leads up is a jump. A shape that does not stand falls and slides until it
@@ -74,24 +75,23 @@ impl<V: Vector> World<V> {
     /// to carry it, about 6 % of the radius of a round foot, and a few skins for its gap. Where there is no room for the skin, and no short way to where
     /// there is, it stays, and the answer says that it is squeezed.
     ///
-    /// `contacts` is replaced by what it touched, sorted by body and part. The answer is a function of the poses: it
-    /// does not depend on earlier calls, on threads, or on the order of insertion, and it allocates nothing but what
-    /// `contacts` needs.
+    /// The answer is a function of the poses: it does not depend on earlier calls, on threads, or on the order of insertion.
+    /// What it touched on its way is told by [`Query::slide_into`].
     ///
     /// ```
-    /// use clearance::dim3::{Body, Options, Placed, Pose, QueryFilter, Shape, SlideOptions, Sliding, Vec3, World};
+    /// use clearance::dim3::{Body, Options, Placed, Pose, Shape, SlideOptions, Sliding, Vec3, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// world.insert(Body::fixed(Shape::half_space(Vec3::Y)?, Pose::IDENTITY))?;
     /// let step = Pose::from_translation(Vec3::new(2.0, 0.0, 0.0));
     /// let step = world.insert(Body::fixed(Shape::cuboid(Vec3::new(1.0, 0.25, 5.0))?, step))?;
     ///
-    /// let (hero, filter, options) = (Shape::capsule(0.5, 0.4)?, QueryFilter::default(), SlideOptions::default());
-    /// let (mut pose, mut ground, mut contacts) = (Pose::from_translation(Vec3::Y), None, Vec::new());
+    /// let (hero, options) = (Shape::capsule(0.5, 0.4)?, SlideOptions::default());
+    /// let (mut pose, mut ground) = (Pose::from_translation(Vec3::Y), None);
     /// // Walks to the right for a second, and falls where it does not stand.
     /// for frame in 0..60 {
     ///     let sliding = Sliding::new(Placed::new(&hero, &pose), Vec3::new(2.0, -6.0, 0.0) / 60.0);
-    ///     let slide = world.slide(sliding, &options, &filter, &mut contacts)?;
+    ///     let slide = world.query().slide(sliding, options)?;
     ///     (pose, ground) = (slide.pose, slide.ground);
     ///     assert!(ground.is_some() || frame == 0);
     /// }
@@ -102,54 +102,77 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// [`SlideError`] for a pose, a motion or an option that is not valid, and for a half-space; then `contacts` is left as
-    /// it is.
-    #[doc(alias("move_and_slide", "move_shape", "character_controller"))]
+    /// [`SlideError`] for a pose, a motion or an option that is not valid, and for a half-space.
+    #[doc(alias(
+        "move_and_slide",
+        "move_shape",
+        "character_controller",
+        "grounded",
+        "is_on_floor"
+    ))]
     pub fn slide(
         &self,
         sliding: Sliding<'_, V>,
-        options: &SlideOptions<V>,
-        filter: &QueryFilter<'_, V>,
+        options: SlideOptions<V>,
+    ) -> Result<Slide<V>, SlideError> {
+        self.slide_into(sliding, options, &mut Vec::new())
+    }
+
+    /// [`Query::slide`], with what the shape touched on its way: `contacts` is replaced by that, sorted by body and part.
+    /// Nothing else is allocated.
+    ///
+    /// # Errors
+    /// As [`Query::slide`]; then `contacts` is left as it is.
+    pub fn slide_into(
+        &self,
+        sliding: Sliding<'_, V>,
+        options: SlideOptions<V>,
         contacts: &mut Vec<SlideContact<V>>,
     ) -> Result<Slide<V>, SlideError> {
         let rules = options.checked(&sliding)?;
-        Ok(slide(
-            self,
-            CheckedMove { sliding, rules },
-            filter,
-            contacts,
-        ))
+        let asked = CheckedMove { sliding, rules };
+        Ok(slide(self.world, asked, &self.filter, contacts))
     }
 
-    /// [`World::slide`] for a body of the world: with its shape, from its pose, and past what it cannot make contacts with.
+    /// [`Query::slide`] for a body of the world: with its shape, from its pose, and past what it cannot make contacts with.
     ///
-    /// It meets no body that its groups, ignored pairs or the filter of pairs exclude, and not itself; `filter` leaves out
+    /// It meets no body that its groups, ignored pairs or the filter of pairs exclude, and not itself; the query leaves out
     /// more. Nothing in the world changes: put the body where the answer says.
     ///
     /// ```
-    /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Shape, SlideOptions, SlidingBody, Vec2, World};
+    /// use clearance::dim2::{Body, Options, Pose, Shape, SlideOptions, SlidingBody, Vec2, World};
     ///
     /// // A game that is seen from above has no up, and no ground.
     /// let options = SlideOptions { up: None, ..SlideOptions::default() };
     /// let mut world = World::new(Options::default())?;
     /// world.insert(Body::fixed(Shape::cuboid(Vec2::new(1.0, 9.0))?, Pose::from_translation(Vec2::new(3.0, 0.0))))?;
     /// let hero = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
-    /// let (walk, mut touched) = (SlidingBody::new(hero, Vec2::new(4.0, 1.0)), Vec::new());
-    /// let slide = world.slide_body(walk, &options, &QueryFilter::default(), &mut touched)?;
-    /// world.set_pose(hero, slide.pose)?;
+    /// let slide = world.query().slide_body(SlidingBody::new(hero, Vec2::new(4.0, 1.0)), options)?;
+    /// world.body_mut(hero)?.set_pose(slide.pose)?;
     /// // It came to the wall, up to its skin of 0.01, and went on along it.
     /// assert!((slide.pose.translation() - Vec2::new(1.49, 1.0)).length() < 1e-4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As [`World::slide`], and for a body that is not in this world.
+    /// As [`Query::slide`], and for a body that is not in this world.
     #[doc(alias("move_and_slide", "move_shape", "character_controller"))]
     pub fn slide_body(
         &self,
         sliding: SlidingBody<V>,
-        options: &SlideOptions<V>,
-        filter: &QueryFilter<'_, V>,
+        options: SlideOptions<V>,
+    ) -> Result<Slide<V>, SlideError> {
+        self.slide_body_into(sliding, options, &mut Vec::new())
+    }
+
+    /// [`Query::slide_body`], with what the body touched on its way, as [`Query::slide_into`].
+    ///
+    /// # Errors
+    /// As [`Query::slide_body`]; then `contacts` is left as it is.
+    pub fn slide_body_into(
+        &self,
+        sliding: SlidingBody<V>,
+        options: SlideOptions<V>,
         contacts: &mut Vec<SlideContact<V>>,
     ) -> Result<Slide<V>, SlideError> {
         let SlidingBody {
@@ -159,8 +182,9 @@ impl<V: Vector> World<V> {
             seconds,
             start,
         } = sliding;
-        let slot = self.bodies.slot(id).ok_or(SlideError::NoBody { id })?;
-        let mut placed = self.bodies.placed(slot).ok_or(SlideError::NoBody { id })?;
+        let Query { world, filter } = self;
+        let slot = world.bodies.slot(id).ok_or(SlideError::NoBody { id })?;
+        let mut placed = world.bodies.placed(slot).ok_or(SlideError::NoBody { id })?;
         placed.pose = start.as_ref().unwrap_or(placed.pose);
         let sliding = Sliding {
             placed,
@@ -169,8 +193,8 @@ impl<V: Vector> World<V> {
             seconds,
         };
         let mut answer = Err(SlideError::NoBody { id });
-        self.with_filter_of(slot, filter, &mut |filter| {
-            answer = self.slide(sliding, options, filter, contacts);
+        world.with_filter_of(slot, filter, &mut |&filter| {
+            answer = Query { world, filter }.slide_into(sliding, options, contacts);
         });
         answer
     }
@@ -186,16 +210,15 @@ compile_once! {
     fn slide<'a, V>(
         world: &'a World<V>,
         asked: CheckedMove<'a, V>,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
         contacts: &'a mut Vec<SlideContact<V>>,
     ) -> Slide<V> {
         contacts.clear();
         let CheckedMove { sliding, rules } = asked;
         let mut mover = Mover {
-            world,
+            query: Query { world, filter: *filter },
             shape: sliding.placed.shape,
             rotation: sliding.placed.pose.rotation,
-            filter,
             rules,
             at: sliding.placed.pose.position(),
             wanted: sliding.motion.to_precise(),
@@ -233,7 +256,7 @@ impl<V: Vector> Mover<'_, V> {
         let ground = self.ground().map(|ground| {
             let ground = self.describe(&ground);
             let way = carried.unwrap_or(V::Precise::ZERO);
-            ground.carried_by(asked, way, self.world.last_step.dt)
+            ground.carried_by(asked, way, self.query.world.last_step.dt)
         });
         let is_stuck = self.least_gap() <= 0.0;
         let is_squeezed = self.is_squeezed();

@@ -10,7 +10,7 @@ use clearance_shapes::Shape;
 
 use super::answer::SlideContact;
 use super::rules::Rules;
-use crate::{BodyId, Kind, QueryFilter, World};
+use crate::{BodyId, Kind, Query};
 
 /// The least height of the normal of the ground, as a cosine, for a place on it to be looked for straight below a shape.
 const LEVEL_ENOUGH: f64 = 0.25;
@@ -24,10 +24,9 @@ const MOST_AROUND: usize = 256;
 
 /// A shape on its way.
 pub(super) struct Mover<'a, V: Vector> {
-    pub(super) world: &'a World<V>,
+    pub(super) query: Query<'a, V>,
     pub(super) shape: &'a Shape<V>,
     pub(super) rotation: V::Rotation,
-    pub(super) filter: &'a QueryFilter<'a, V>,
     pub(super) rules: Rules<V::Precise>,
     /// Where it is.
     pub(super) at: V::Precise,
@@ -200,7 +199,7 @@ impl<V: Vector> Mover<'_, V> {
             leaving: Leaving::Pass,
         };
         let (from, linear) = (self.at, linear.to_precise());
-        let Ok(hit) = self.world.cast_shape(cast, options, self.filter) else {
+        let Ok(hit) = self.query.cast_shape(cast, options) else {
             // Nothing is refused, since all numbers are finite; if it were, nothing would be proven.
             return Leg { share: 0.0, ..free };
         };
@@ -244,7 +243,7 @@ impl<V: Vector> Mover<'_, V> {
         self.contacts.truncate(self.met);
         self.real = 0;
         let within = self.rules.reach();
-        let (world, filter, pose) = (self.world, self.filter, self.pose());
+        let (Query { world, filter }, pose) = (self.query, self.pose());
         // All of it, however long that takes: what is not listed would be passed through.
         let a = Placed::new(self.shape, &pose).with_effort(u32::MAX);
         let contacts = &mut *self.contacts;
@@ -307,7 +306,7 @@ impl<V: Vector> Mover<'_, V> {
             max_distance: round_nearest(2.0 * above),
             ..RayOptions::default()
         };
-        let seen = self.world.cast_ray(&ray, options, self.filter).ok()??;
+        let seen = self.query.cast_ray(&ray, options).ok()??;
         let normal = seen.hit.normal?.to_precise();
         (rules.rise(normal) >= rules.cos).then_some(normal)
     }
@@ -350,7 +349,7 @@ impl<V: Vector> Mover<'_, V> {
 
     /// The velocity of the ground at a place.
     pub(super) fn velocity_of(&self, ground: &Touch<V>, place: V::Precise) -> V {
-        let Some(body) = self.world.get(ground.body) else {
+        let Ok(body) = self.query.world.body(ground.body) else {
             return V::ZERO;
         };
         if body.kind() == Kind::Fixed {

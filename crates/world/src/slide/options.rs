@@ -8,7 +8,7 @@ use super::answer::SlideGround;
 use super::rules::Rules;
 use crate::BodyId;
 
-/// A shape that somebody steers: what [`World::slide`](crate::World::slide) moves.
+/// A shape that somebody steers: what [`Query::slide`](crate::Query::slide) moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Sliding<'a, V: Vector> {
     /// The shape, and where it is.
@@ -42,7 +42,7 @@ impl<'a, V: Vector> Sliding<'a, V> {
     }
 
     /// The same shape carried by the ground that the answer before told of: by what its body moved and turned since,
-    /// in a step or by [`World::set_pose`](crate::World::set_pose).
+    /// in a step or by [`BodyMut::set_pose`](crate::BodyMut::set_pose).
     #[must_use]
     pub fn standing_on(self, ground: Option<SlideGround<V>>) -> Self {
         Self { ground, ..self }
@@ -56,7 +56,7 @@ impl<'a, V: Vector> Sliding<'a, V> {
     }
 }
 
-/// A body of the world that somebody steers: what [`World::slide_body`](crate::World::slide_body) moves.
+/// A body of the world that somebody steers: what [`Query::slide_body`](crate::Query::slide_body) moves.
 #[derive(Clone, Copy, Debug)]
 pub struct SlidingBody<V: Vector> {
     /// The body.
@@ -115,7 +115,7 @@ pub enum AtWalls {
     Stop,
 }
 
-/// How a shape moves and slides: see [`World::slide`](crate::World::slide).
+/// How a shape moves and slides: see [`Query::slide`](crate::Query::slide).
 ///
 /// ```
 /// use clearance::dim3::{SlideOptions, Vec3};

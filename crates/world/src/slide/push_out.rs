@@ -6,7 +6,8 @@ use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once};
 
 use super::choices::{Choices, Key};
 use super::planes::{Plane, Planes};
-use crate::{BodyId, QueryFilter, World, WorldError};
+use crate::queries::Filter;
+use crate::{BodyId, Query, World, WorldError};
 
 /// How many times the body is moved on a way out, at most.
 const MOST_ROUNDS: usize = 12;
@@ -31,7 +32,7 @@ const MOST_NOTED: usize = 24;
 /// How often the room that is missing is halved.
 const HALVINGS: usize = 24;
 
-/// How a body gets out of what it overlaps: see [`World::push_out`].
+/// How a body gets out of what it overlaps: see [`Query::push_out`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PushOut<V> {
@@ -44,12 +45,12 @@ pub struct PushOut<V> {
     pub rounds: u32,
 }
 
-impl<V: Vector> World<V> {
+impl<V: Vector> Query<'_, V> {
     /// The least translation that frees a body of all that it overlaps at once: what a game adds to the position of a body
     /// that ran into something. Also called depenetration, or the minimum translation vector. Nothing in the world changes.
     ///
     /// It counts whatever the body can make contacts with, at the current poses: groups, ignored pairs and the filter of
-    /// pairs decide as in a step, and `filter` leaves out more; a fixed body meets fixed ones, too. Overlaps that push the
+    /// pairs decide as in a step, and the query leaves out more; a fixed body meets fixed ones, too. Overlaps that push the
     /// same way count once, and those of a corner together; where the way out of one body leads into another, a way around
     /// is looked for. The body ends at a distance of about a rounding, so it makes contacts still. A solid counts as one body,
     /// which is left by the shortest way also from deep inside. Where several bodies can be passed on many sides, the shortest way
@@ -58,7 +59,7 @@ impl<V: Vector> World<V> {
     /// Cost: a search of the broad phase for each of its rounds, of which simple cases need two.
     ///
     /// ```
-    /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Shape, Vec2, World};
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// // A floor of two tiles, and a ball that is 0.1 deep in both.
@@ -67,7 +68,7 @@ impl<V: Vector> World<V> {
     /// }
     /// let ball = Body::moving(Shape::ball(1.0)?, Pose::from_translation(Vec2::new(0.0, 0.9)));
     /// let ball = world.insert(ball)?;
-    /// let out = world.push_out(ball, &QueryFilter::default())?;
+    /// let out = world.query().push_out(ball)?;
     /// assert!((out.translation - Vec2::new(0.0, 0.1)).length() < 1e-5 && !out.is_squeezed);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -80,13 +81,9 @@ impl<V: Vector> World<V> {
         "minimum_translation_vector",
         "mtv"
     ))]
-    pub fn push_out(
-        &self,
-        id: BodyId,
-        filter: &QueryFilter<'_, V>,
-    ) -> Result<PushOut<V>, WorldError> {
-        let slot = self.bodies.slot_or_refuse(id)?;
-        Ok(push_out(self, slot, filter))
+    pub fn push_out(&self, id: BodyId) -> Result<PushOut<V>, WorldError> {
+        let slot = self.world.bodies.slot_or_refuse(id)?;
+        Ok(push_out(self.world, slot, &self.filter))
     }
 }
 
@@ -94,7 +91,7 @@ compile_once! {
     fn push_out<'a, V>(
         world: &'a World<V>,
         slot: usize,
-        filter: &'a QueryFilter<'a, V>,
+        filter: &'a Filter<'a, V>,
     ) -> PushOut<V> {
         let mut out = PushOut {
             translation: V::ZERO,
@@ -114,7 +111,7 @@ compile_once! {
 struct Pusher<'a, V: Vector> {
     world: &'a World<V>,
     placed: Placed<'a, V>,
-    filter: &'a QueryFilter<'a, V>,
+    filter: &'a Filter<'a, V>,
     /// About half of its greatest width.
     radius: f64,
     /// How far it is pushed beyond the surface of anything.
@@ -134,7 +131,7 @@ struct Worst<P> {
 }
 
 impl<'a, V: Vector> Pusher<'a, V> {
-    fn new(world: &'a World<V>, placed: Placed<'a, V>, filter: &'a QueryFilter<'a, V>) -> Self {
+    fn new(world: &'a World<V>, placed: Placed<'a, V>, filter: &'a Filter<'a, V>) -> Self {
         let bounds = placed
             .shape
             .bounds(&Pose::from_rotation(placed.pose.rotation));

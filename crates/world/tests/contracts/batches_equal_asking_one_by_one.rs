@@ -4,7 +4,7 @@ use clearance_gjk::{Placed, QueryError, RayOptions};
 use clearance_math::{Pose, PreciseVector, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
-    BatchError, BatchSeparation, Body, BodyId, BodyRef, BodySeparation, Nearest, QueryFilter, World,
+    BatchError, BatchSeparation, Body, BodyId, BodyRef, BodySeparation, Nearest, World,
 };
 
 use crate::compare::separation_bits;
@@ -41,7 +41,7 @@ fn some_world<V: Dimension>(threads: usize) -> World<V> {
     let mut random = Random::new(60);
     for id in &ids[20..40] {
         let pose = Pose::from_translation(random.vector::<V>(0.0, 6.0));
-        world.set_pose(*id, pose).unwrap();
+        world.body_mut(*id).unwrap().set_pose(pose).unwrap();
     }
     world.remove(ids[50]).unwrap();
     world
@@ -104,51 +104,42 @@ fn batches_equal_asking_one_by_one<V: Dimension>() {
     let (points, bodies) = (points::<V>(150), bodies::<V>(150));
     let shapes = placed(&bodies);
     let is_high = |body: BodyRef<'_, V>| body.pose().translation().component(1) > 3.0;
-    let filters = [
-        QueryFilter::default(),
-        QueryFilter {
-            predicate: Some(&is_high),
-            ..QueryFilter::default()
-        },
-    ];
     let mut answers = 0;
     for threads in [1, 2] {
         let world = some_world::<V>(threads);
         // What was in the list before does not count.
         let mut found = Vec::new();
-        for filter in &filters {
+        for asked in [world.query(), world.query().predicate(&is_high)] {
             for nearest in NEAREST {
-                world
-                    .nearest_to_points(&points, nearest, filter, &mut found)
+                asked
+                    .nearest_to_point_each_into(&points, nearest, &mut found)
                     .unwrap();
                 let expected = one_by_one(points.len(), |k, found| {
-                    world.nearest_to_point(points[k], nearest, filter, found)
+                    asked.nearest_to_point_into(points[k], nearest, found)
                 });
                 assert_eq!(batch_bits(&found), expected);
                 answers += found.len();
-                world
-                    .nearest_to_shapes(&shapes, nearest, filter, &mut found)
+                asked
+                    .nearest_each_into(&shapes, nearest, &mut found)
                     .unwrap();
                 let expected = one_by_one(shapes.len(), |k, found| {
-                    world.nearest_bodies(shapes[k], nearest, filter, found)
+                    asked.nearest_into(shapes[k], nearest, found)
                 });
                 assert_eq!(batch_bits(&found), expected);
                 answers += found.len();
             }
             for within in [0.0, 0.7] {
-                world
-                    .bodies_near_points(&points, within, filter, &mut found)
+                asked
+                    .near_point_each_into(&points, within, &mut found)
                     .unwrap();
                 let expected = one_by_one(points.len(), |k, found| {
-                    world.bodies_near_point(points[k], within, filter, found)
+                    asked.near_point_into(points[k], within, found)
                 });
                 assert_eq!(batch_bits(&found), expected);
                 answers += found.len();
-                world
-                    .bodies_near_shapes(&shapes, within, filter, &mut found)
-                    .unwrap();
+                asked.near_each_into(&shapes, within, &mut found).unwrap();
                 let expected = one_by_one(shapes.len(), |k, found| {
-                    world.bodies_near(shapes[k], within, filter, found)
+                    asked.near_into(shapes[k], within, found)
                 });
                 assert_eq!(batch_bits(&found), expected);
                 answers += found.len();
@@ -168,7 +159,6 @@ fn batches_do_not_depend_on_thread_count<V: Dimension>() {
             Ray::new(origin, random.vector::<V>(0.0, 6.0) - origin).unwrap()
         })
         .collect();
-    let filter = QueryFilter::default();
     let answers = [1, 2, 3].map(|threads| {
         let world = some_world::<V>(threads);
         let mut found = [(); 4].map(|()| Vec::new());
@@ -177,22 +167,29 @@ fn batches_do_not_depend_on_thread_count<V: Dimension>() {
         for _ in 0..2 {
             let [nearest, nearest_shapes, near, near_shapes] = &mut found;
             let options = RayOptions::default();
-            world.cast_rays(&rays, options, &filter, &mut hits).unwrap();
             world
-                .nearest_to_points(&points, NEAREST[0], &filter, nearest)
+                .query()
+                .cast_ray_each_into(&rays, options, &mut hits)
                 .unwrap();
             world
-                .nearest_to_shapes(&shapes, NEAREST[1], &filter, nearest_shapes)
+                .query()
+                .nearest_to_point_each_into(&points, NEAREST[0], nearest)
                 .unwrap();
             world
-                .bodies_near_points(&points, 0.5, &filter, near)
+                .query()
+                .nearest_each_into(&shapes, NEAREST[1], nearest_shapes)
                 .unwrap();
             world
-                .bodies_near_shapes(&shapes, 0.0, &filter, near_shapes)
+                .query()
+                .near_point_each_into(&points, 0.5, near)
+                .unwrap();
+            world
+                .query()
+                .near_each_into(&shapes, 0.0, near_shapes)
                 .unwrap();
         }
         for (ray, hit) in rays.iter().zip(&hits).step_by(5) {
-            let alone = world.cast_ray(ray, RayOptions::default(), &filter);
+            let alone = world.query().cast_ray(ray, RayOptions::default());
             assert_eq!(alone.unwrap(), *hit);
         }
         // Ids of the three worlds differ, their slots do not.
@@ -213,13 +210,16 @@ fn batches_do_not_depend_on_thread_count<V: Dimension>() {
 
 fn bad_batches_are_refused_by_place<V: Dimension>() {
     let world = some_world::<V>(1);
-    let filter = QueryFilter::default();
     let mut points = points::<V>(9);
     let mut found = Vec::new();
     let ask = |points: &[V], within: Real, found: &mut Vec<BatchSeparation<V>>| {
         let nearest = Nearest { count: 2, within };
-        let answer = world.nearest_to_points(points, nearest, &filter, found);
-        let near = world.bodies_near_points(points, within, &filter, &mut Vec::new());
+        let answer = world
+            .query()
+            .nearest_to_point_each_into(points, nearest, found);
+        let near = world
+            .query()
+            .near_point_each_into(points, within, &mut Vec::new());
         assert_eq!(answer, near);
         answer
     };
@@ -240,8 +240,10 @@ fn bad_batches_are_refused_by_place<V: Dimension>() {
     bodies[3].pose = Pose::from_translation(V::splat(Real::NAN));
     let shapes = placed(&bodies);
     let errors = [
-        world.nearest_to_shapes(&shapes, NEAREST[0], &filter, &mut found),
-        world.bodies_near_shapes(&shapes, 1.0, &filter, &mut found),
+        world
+            .query()
+            .nearest_each_into(&shapes, NEAREST[0], &mut found),
+        world.query().near_each_into(&shapes, 1.0, &mut found),
     ];
     for error in errors.map(Result::unwrap_err) {
         let text = error.to_string();
@@ -265,7 +267,7 @@ fn points_far_out_keep_their_place<V: Dimension>() {
         .map(|&place| Body::moving(ball.clone(), Pose::from_translation(place)));
     let (mut world, _) = world_of(with_threads(2), bodies);
     world.step(0.0).unwrap();
-    let (filter, mut found) = (QueryFilter::default(), Vec::new());
+    let mut found = Vec::new();
     let check = |found: &[BatchSeparation<V>]| {
         for near in found {
             let apart = (points[near.question] - places[near.found.body.index() as usize]).length();
@@ -279,16 +281,20 @@ fn points_far_out_keep_their_place<V: Dimension>() {
     };
     let nearest = Nearest::default();
     world
-        .nearest_to_points(&points, nearest, &filter, &mut found)
+        .query()
+        .nearest_to_point_each_into(&points, nearest, &mut found)
         .unwrap();
     assert_eq!(found.len(), points.len());
     check(&found);
     let alone = one_by_one(points.len(), |k, found| {
-        world.nearest_to_point(points[k], nearest, &filter, found)
+        world
+            .query()
+            .nearest_to_point_into(points[k], nearest, found)
     });
     assert_eq!(batch_bits(&found), alone);
     world
-        .bodies_near_points(&points, 3.0, &filter, &mut found)
+        .query()
+        .near_point_each_into(&points, 3.0, &mut found)
         .unwrap();
     assert!(found.len() > 60);
     check(&found);

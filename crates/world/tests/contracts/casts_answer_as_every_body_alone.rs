@@ -4,10 +4,11 @@
 use clearance_gjk::{Cast, CastHit, CastOptions, Leaving, Motion, Placed, cast_shapes};
 use clearance_math::{Pose, Real, Rotation, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyCastHit, BodyId, BodyRef, Groups, Options, QueryFilter, World};
+use clearance_world::{Body, BodyCastHit, BodyId, BodyRef, Groups, Options, World};
 
 use crate::crowd::{BACKENDS, Dimension, any_body, crowd, with_backend, with_threads, world_of};
 use crate::random::Random;
+use crate::wanted::Wanted;
 
 crate::in_both_dimensions!(
     as_by_casting_at_all_bodies,
@@ -34,7 +35,7 @@ fn key<V: Dimension>(found: &BodyCastHit<V>) -> (Real, BodyId) {
 fn one_by_one<V: Dimension>(
     world: &World<V>,
     (cast, options): (Cast<V>, CastOptions),
-    filter: &QueryFilter<V>,
+    filter: &Wanted<V>,
 ) -> Vec<(Real, BodyId, CastHit<V>)> {
     let mut expected: Vec<_> = world
         .bodies()
@@ -66,19 +67,19 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
         memberships: 0b110,
         filter: 0b101,
     };
-    let some = QueryFilter {
+    let some = Wanted {
         groups,
         exclude: &exclude,
-        ..QueryFilter::default()
+        ..Wanted::default()
     };
     let is_odd = |body: BodyRef<'_, V>, part: u32| (body.id().index() + part) % 2 == 1;
-    let odd_parts = QueryFilter {
+    let odd_parts = Wanted {
         parts: Some(&is_odd),
-        ..QueryFilter::default()
+        ..Wanted::default()
     };
     let mut met = 0;
     for number in 0..40 {
-        let filter = [QueryFilter::default(), some, odd_parts][number % 3];
+        let filter = [Wanted::default(), some, odd_parts][number % 3];
         let (body, motion) = asked::<V>(random);
         let cast = Cast::new(Placed::new(&body.shape, &body.pose), motion);
         let options = CastOptions {
@@ -87,19 +88,20 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
         };
         let expected = one_by_one(world, (cast, options), &filter);
         let mut all = Vec::new();
-        world
-            .cast_shape_all(cast, options, &filter, &mut all)
+        filter
+            .of(world)
+            .cast_shape_all_into(cast, options, &mut all)
             .unwrap();
         let found: Vec<_> = all
             .iter()
             .map(|found| (found.hit.time, found.body, found.hit))
             .collect();
         assert_eq!(found, expected, "{body:?} {motion:?}");
-        let first = world.cast_shape(cast, options, &filter).unwrap();
+        let first = filter.of(world).cast_shape(cast, options).unwrap();
         assert_eq!(first.as_ref().map(key), all.first().map(key));
         assert_eq!(first, all.first().copied());
         assert_eq!(
-            world.cast_meets_any(cast, options, &filter),
+            filter.of(world).cast_shape_any(cast, options),
             Ok(first.is_some())
         );
         met += usize::from(first.is_some());
@@ -120,7 +122,7 @@ fn as_by_casting_at_all_bodies<V: Dimension>() {
         }
         for id in &ids[80..100] {
             let pose = Pose::from_translation(random.vector::<V>(0.0, 8.0));
-            world.set_pose(*id, pose).unwrap();
+            world.body_mut(*id).unwrap().set_pose(pose).unwrap();
         }
         met += check(&world, &mut random);
         assert!(met > 40, "{met}");
@@ -139,13 +141,14 @@ fn batches_of_casts_do_not_depend_on_threads<V: Dimension>() {
             .iter()
             .map(|(body, motion)| Cast::new(Placed::new(&body.shape, &body.pose), *motion))
             .collect();
-        let (options, filter) = (CastOptions::default(), QueryFilter::default());
+        let options = CastOptions::default();
         let mut hits = Vec::new();
         world
-            .cast_shapes(&casts, options, &filter, &mut hits)
+            .query()
+            .cast_shape_each_into(&casts, options, &mut hits)
             .unwrap();
         for (cast, hit) in casts.iter().zip(&hits).step_by(50) {
-            assert_eq!(world.cast_shape(*cast, options, &filter).unwrap(), *hit);
+            assert_eq!(world.query().cast_shape(*cast, options).unwrap(), *hit);
         }
         let hits: Vec<_> = hits
             .iter()
@@ -159,7 +162,6 @@ fn batches_of_casts_do_not_depend_on_threads<V: Dimension>() {
 
 fn bad_casts_are_refused<V: Dimension>() {
     let (world, _) = world_of(Options::default(), crowd::<V>(30, 10));
-    let filter = QueryFilter::default();
     let (body, motion) = asked::<V>(&mut Random::new(30));
     let placed = Placed::new(&body.shape, &body.pose);
     let mut hits = Vec::new();
@@ -169,21 +171,24 @@ fn bad_casts_are_refused<V: Dimension>() {
     };
     assert!(
         world
-            .cast_shape(Cast::new(placed, motion), bad, &filter)
+            .query()
+            .cast_shape(Cast::new(placed, motion), bad)
             .is_err()
     );
     let lost = Cast::new(placed, Motion::from_linear(V::splat(Real::NAN)));
     let options = CastOptions::default();
     assert!(
         world
-            .cast_shape_all(lost, options, &filter, &mut hits)
+            .query()
+            .cast_shape_all_into(lost, options, &mut hits)
             .is_err()
     );
-    assert!(world.cast_meets_any(lost, options, &filter).is_err());
+    assert!(world.query().cast_shape_any(lost, options).is_err());
     let good = Cast::new(placed, motion);
     assert!(
         world
-            .cast_shapes(&[good, lost], options, &filter, &mut Vec::new())
+            .query()
+            .cast_shape_each_into(&[good, lost], options, &mut Vec::new())
             .is_err()
     );
 }

@@ -4,7 +4,7 @@
 use clearance_gjk::{Cast, CastOptions, Motion, Placed};
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, QueryFilter, World};
+use clearance_world::{Body, Options, World};
 
 /// An ellipsoid that turns fast beside the face of a box, which it misses by `gap` in each turn, and comes to a plate.
 fn first_and_all(turn: Real, gap: Real, plate_at: Real) -> [Option<(usize, Real)>; 2] {
@@ -25,12 +25,13 @@ fn first_and_all(turn: Real, gap: Real, plate_at: Real) -> [Option<(usize, Real)
     let pose = Pose::IDENTITY;
     let motion = Motion::new(Vec3::new(0.0, 0.0, 0.2), Vec3::new(0.0, 0.0, turn));
     let cast = Cast::new(Placed::new(&ellipsoid, &pose), motion);
-    let (options, filter) = (CastOptions::default(), QueryFilter::default());
+    let options = CastOptions::default();
     let mut all = Vec::new();
     world
-        .cast_shape_all(cast, options, &filter, &mut all)
+        .query()
+        .cast_shape_all_into(cast, options, &mut all)
         .unwrap();
-    let first = world.cast_shape(cast, options, &filter).unwrap();
+    let first = world.query().cast_shape(cast, options).unwrap();
     [first, all.first().copied()].map(|found| {
         let found = found?;
         Some((ids.iter().position(|id| *id == found.body)?, found.hit.time))

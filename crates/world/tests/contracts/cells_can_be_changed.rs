@@ -36,7 +36,9 @@ fn contacts_and_events_follow_in_the_next_step() {
     let (mut world, ground, balls) = rolling();
     assert_eq!(world.contacts().len(), 3);
     world
-        .set_cells(ground, [IVec3::new(5, -1, 0)], false)
+        .body_mut(ground)
+        .unwrap()
+        .set_cells([IVec3::new(5, -1, 0)], false)
         .unwrap();
     world.step(0.0).unwrap();
     let touching: Vec<_> = world.contacts().iter().map(|contact| contact.b).collect();
@@ -48,7 +50,11 @@ fn contacts_and_events_follow_in_the_next_step() {
     assert_eq!(ended.len(), 1);
     // A wall within the ball on its right.
     let wall = [IVec3::new(5, -1, 0), IVec3::new(5, 0, 0)];
-    world.set_cells(ground, wall, true).unwrap();
+    world
+        .body_mut(ground)
+        .unwrap()
+        .set_cells(wall, true)
+        .unwrap();
     world.step(0.0).unwrap();
     let contact = world
         .contacts()
@@ -67,16 +73,20 @@ fn a_world_with_an_edit_is_that_made_anew() {
     ];
     let snapshot = edited.snapshot();
     let hash = edited.contacts_hash();
-    edited.set_cells(ground, holes, false).unwrap();
+    edited
+        .body_mut(ground)
+        .unwrap()
+        .set_cells(holes, false)
+        .unwrap();
     let (mut anew, other, others) = rolling();
     let mut shape = self::ground();
     shape.set_cells(holes, false).unwrap();
-    anew.set_shape(other, shape).unwrap();
+    anew.body_mut(other).unwrap().set_shape(shape);
     for _ in 0..20 {
         for (world, balls) in [(&mut edited, &balls), (&mut anew, &others)] {
             let fall = Velocity::from_linear(Vec3::new(0.3, -1.0, 0.1));
             for &ball in balls {
-                world.set_velocity(ball, fall).unwrap();
+                world.body_mut(ball).unwrap().set_velocity(fall).unwrap();
             }
             world.step(1.0 / 60.0).unwrap();
         }
@@ -122,22 +132,32 @@ fn what_is_far_from_an_edit_is_not_measured_again() {
     let (mut world, ground) = crowded();
     let all = world.profile().selected;
     world
-        .set_cells(ground, [IVec3::new(3, -1, 5)], false)
+        .body_mut(ground)
+        .unwrap()
+        .set_cells([IVec3::new(3, -1, 5)], false)
         .unwrap();
     world.step(0.0).unwrap();
     let selected = world.profile().selected;
     assert!(selected > 0 && selected * 3 < all, "{selected} of {all}");
     // What changes the box of the ground changes it all.
     world
-        .set_cells(ground, [IVec3::new(0, 9, 0)], true)
+        .body_mut(ground)
+        .unwrap()
+        .set_cells([IVec3::new(0, 9, 0)], true)
         .unwrap();
     world.step(0.0).unwrap();
     assert!(world.profile().selected >= all);
     // So does what else changes of it before the next step.
     world
-        .set_cells(ground, [IVec3::new(3, -1, 6)], false)
+        .body_mut(ground)
+        .unwrap()
+        .set_cells([IVec3::new(3, -1, 6)], false)
         .unwrap();
-    world.set_extra_margin(ground, 0.01).unwrap();
+    world
+        .body_mut(ground)
+        .unwrap()
+        .set_extra_margin(0.01)
+        .unwrap();
     world.step(0.0).unwrap();
     assert!(world.profile().selected >= all);
 }
@@ -146,18 +166,22 @@ fn what_is_far_from_an_edit_is_not_measured_again() {
 fn contacts_after_edits_are_those_of_a_world_that_measures_all() {
     let (mut edited, ground) = crowded();
     let ((mut anew, other), (mut copied, copy)) = (crowded(), crowded());
-    let mut shape = copied.get(copy).unwrap().shape().clone();
+    let mut shape = copied.body(copy).unwrap().shape().clone();
     let (mut changed, mut selected) = (0, [0; 3]);
     for k in 0..60_i32 {
         // A walk over the ground, that digs and fills.
         let cell = |j: i32| IVec3::new((k * 7 + j) % 38 - 19, -1 - k % 3, (k * 11) % 38 - 19);
         let (cells, filled) = ([cell(0), cell(1)], k % 4 == 3);
-        edited.set_cells(ground, cells, filled).unwrap();
+        edited
+            .body_mut(ground)
+            .unwrap()
+            .set_cells(cells, filled)
+            .unwrap();
         shape.set_cells(cells, filled).unwrap();
-        copied.set_shape(copy, shape.clone()).unwrap();
+        copied.body_mut(copy).unwrap().set_shape(shape.clone());
         // That no chunks are shared hides what changed.
         let shape = Shape::from_encoding(&shape.to_encoding().unwrap()).unwrap();
-        anew.set_shape(other, shape).unwrap();
+        anew.body_mut(other).unwrap().set_shape(shape);
         let before = edited.contacts_hash();
         for world in [&mut edited, &mut anew, &mut copied] {
             world.step(0.0).unwrap();
@@ -206,7 +230,7 @@ impl Twins {
                 0.5 + 0.3 * k as f32,
                 3.0 * k as f32 - 8.0,
             );
-            let pose = twins.worlds[0][twins.bodies[0]];
+            let pose = *twins.worlds[0].body(twins.bodies[0]).unwrap().pose();
             let pose = Pose::new(pose.transform_point(at), pose.rotation);
             let ids = twins.both(|world| world.insert(Body::moving(carved(), pose)).unwrap());
             twins.bodies.insert(1, ids);
@@ -222,10 +246,14 @@ impl Twins {
 
     fn edit(&mut self, body: BodyId, cells: &[IVec3], filled: bool) {
         let [edited, anew] = &mut self.worlds;
-        edited.set_cells(body, cells, filled).unwrap();
-        let mut shape = anew.get(body).unwrap().shape().clone();
+        edited
+            .body_mut(body)
+            .unwrap()
+            .set_cells(cells, filled)
+            .unwrap();
+        let mut shape = anew.body(body).unwrap().shape().clone();
         shape.set_cells(cells, filled).unwrap();
-        anew.set_shape(body, shape).unwrap();
+        anew.body_mut(body).unwrap().set_shape(shape);
     }
 
     fn step(&mut self, dt: f32) {
@@ -258,13 +286,19 @@ fn edits_among_other_changes_leave_nothing_stale() {
             match random.below(10) {
                 0 => {
                     let margin = random.between(0.0, 0.5);
-                    twins.both(|world| world.set_extra_margin(other, margin).unwrap());
+                    twins.both(|world| {
+                        world
+                            .body_mut(other)
+                            .unwrap()
+                            .set_extra_margin(margin)
+                            .unwrap()
+                    });
                 }
                 1 => {
                     let way: Vec3 = random.vector(-0.4, 0.4);
                     twins.both(|world| {
-                        let pose = world[other].moved_by(way.as_dvec3());
-                        world.set_pose(other, pose).unwrap();
+                        let pose = world.body(other).unwrap().pose().moved_by(way.as_dvec3());
+                        world.body_mut(other).unwrap().set_pose(pose).unwrap();
                     });
                 }
                 2 => twins.both(World::refresh),
@@ -298,7 +332,9 @@ fn a_filter_that_looks_at_cells_is_asked_after_an_edit() {
     world.step(0.0).unwrap();
     assert_eq!(world.contacts().len(), balls.len());
     world
-        .set_cells(ground, [IVec3::new(-16, -1, 0)], false)
+        .body_mut(ground)
+        .unwrap()
+        .set_cells([IVec3::new(-16, -1, 0)], false)
         .unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.contacts().len(), 0);
@@ -308,7 +344,10 @@ fn a_filter_that_looks_at_cells_is_asked_after_an_edit() {
 fn what_has_no_cells_is_refused_and_nothing_changes() {
     let (mut world, ground, balls) = rolling();
     let hash = world.contacts_hash();
-    let refused = world.set_cells(balls[0], [IVec3::ZERO], true).unwrap_err();
+    let refused = world
+        .body_mut(balls[0])
+        .and_then(|mut body| body.set_cells([IVec3::ZERO], true))
+        .unwrap_err();
     assert_eq!(
         refused.to_string(),
         format!("body {}: a ball has no cells, only voxels have", balls[0])
@@ -316,7 +355,10 @@ fn what_has_no_cells_is_refused_and_nothing_changes() {
     let all: Vec<_> = (0..40 * 4 * 40)
         .map(|k| IVec3::new(k % 40 - 20, k / 40 % 4 - 4, k / 160 - 20))
         .collect();
-    let refused = world.set_cells(ground, all, false).unwrap_err();
+    let refused = world
+        .body_mut(ground)
+        .and_then(|mut body| body.set_cells(all, false))
+        .unwrap_err();
     assert!(matches!(refused, WorldError::Cells { .. }));
     world.step(0.0).unwrap();
     assert_eq!(world.contacts_hash(), hash);
@@ -327,7 +369,10 @@ fn cells_become_tiles_and_whole_again() {
     let (mut world, ground, balls) = rolling();
     let hash = world.contacts_hash();
     let below = [IVec3::new(0, -1, 0)];
-    let refused = world.set_tiles(ground, below, 1).unwrap_err();
+    let refused = world
+        .body_mut(ground)
+        .and_then(|mut body| body.set_tiles(below, 1))
+        .unwrap_err();
     assert_eq!(
         refused.to_string(),
         format!("body {ground}: voxels: a cell has the entry 1, the palette has 0 tiles")
@@ -346,19 +391,23 @@ fn cells_become_tiles_and_whole_again() {
         panic!("voxels");
     };
     let shape = Shape::tiles_of(Vec3::ONE, voxels.cells().clone(), [half]).unwrap();
-    world.set_shape(ground, shape).unwrap();
+    world.body_mut(ground).unwrap().set_shape(shape);
     world.step(0.0).unwrap();
     assert_eq!(world.contacts_hash(), hash);
     let snapshot = world.snapshot();
-    world.set_tiles(ground, below, 1).unwrap();
+    world.body_mut(ground).unwrap().set_tiles(below, 1).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.contacts().len(), 2);
-    world.set_cells(ground, below, true).unwrap();
+    world
+        .body_mut(ground)
+        .unwrap()
+        .set_cells(below, true)
+        .unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.contacts_hash(), hash);
-    world.set_tiles(ground, below, 1).unwrap();
+    world.body_mut(ground).unwrap().set_tiles(below, 1).unwrap();
     world.restore(&snapshot);
     world.step(0.0).unwrap();
     assert_eq!(world.contacts_hash(), hash);
-    assert!(world.contact(ground, balls[0]).is_some());
+    assert!(world.contact_between(ground, balls[0]).is_some());
 }

@@ -73,7 +73,7 @@ fn contacts_of_all_pairs<V: Dimension>(world: &World<V>) -> Vec<Bits> {
     let mut expected = Vec::new();
     for (place_a, a) in bodies.iter().enumerate() {
         for (place_b, b) in bodies.iter().enumerate().skip(place_a + 1) {
-            if let Some(separation) = contact_of_pair(world.margin(), a, b) {
+            if let Some(separation) = contact_of_pair(world.options().margin, a, b) {
                 expected.push((place_a, place_b, separation));
             }
         }

@@ -43,8 +43,8 @@ fn resting_crowd<V: Dimension>(seed: u64, share: usize) -> (World<V>, Vec<BodyId
 fn check<V: Dimension>(world: &World<V>, what: &str) {
     world.validate().unwrap();
     let options = Options {
-        margin: world.margin(),
-        part_contacts: world.wants_part_contacts(),
+        margin: world.options().margin,
+        part_contacts: world.options().part_contacts,
         surface_contacts: true,
         ..Options::default()
     };
@@ -163,9 +163,9 @@ fn expected<V: Dimension>(
 fn edits_that_wait_for_a_step_when_a_snapshot_is_taken<V: Dimension>() {
     let (mut world, ids) = resting_crowd::<V>(5, 0);
     world.step(0.0).unwrap();
-    let pose = *world.get(ids[7]).unwrap().pose();
+    let pose = *world.body(ids[7]).unwrap().pose();
     let pose = pose.moved_by(V::axis(0) * 0.25);
-    world.set_pose(ids[7], pose).unwrap();
+    world.body_mut(ids[7]).unwrap().set_pose(pose).unwrap();
     let snapshot = world.snapshot();
     world.step(0.0).unwrap();
     let moved: Vec<Bits> = bits(&world);
@@ -227,7 +227,7 @@ fn one_that_comes_near_is_seen_by_all<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), bodies);
     world.step(0.0).unwrap();
     for k in 0..299 {
-        world.set_pose(ids[299], at(k)).unwrap();
+        world.body_mut(ids[299]).unwrap().set_pose(at(k)).unwrap();
         world.step(0.0).unwrap();
         let pairs: Vec<_> = world.contacts().iter().map(Contact::pair).collect();
         let (a, b) = (ids[k], ids[299]);

@@ -26,7 +26,11 @@ fn compare<V: Dimension>(world: &World<V>) {
             let in_list = expected
                 .iter()
                 .find(|contact| contact.other(id) == Some(other));
-            assert_eq!(world.contact(id, other), in_list.copied(), "{id} {other}");
+            assert_eq!(
+                world.contact_between(id, other),
+                in_list.copied(),
+                "{id} {other}"
+            );
         }
     }
 }
@@ -59,7 +63,7 @@ fn stale_and_foreign_ids_have_none<V: Dimension>() {
     let stranger = strangers[ids.iter().position(|&id| id == a).unwrap()];
     let of_none = |world: &World<V>, id: BodyId| {
         assert_eq!(world.contacts_of(id).count(), 0, "{id}");
-        assert!(world.contact(id, b).is_none() && world.contact(b, id).is_none());
+        assert!(world.contact_between(id, b).is_none() && world.contact_between(b, id).is_none());
     };
     of_none(&world, stranger);
     of_none(&world, BodyId::from_parts(5000, 0));

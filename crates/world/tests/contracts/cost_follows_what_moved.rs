@@ -6,7 +6,7 @@ use std::time::Duration;
 use clearance_gjk::{Cast, CastOptions, DEFAULT_EFFORT, Motion, Placed, RayOptions, Status};
 use clearance_math::{Pose, Ray};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyRef, Methods, Nearest, Options, QueryFilter, Velocity, World};
+use clearance_world::{Body, BodyRef, Methods, Nearest, Options, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -47,7 +47,7 @@ fn only_what_moved_gets_a_box<V: Dimension>() {
     let id = world.ids().next().unwrap();
     for (x, boxes_updated) in [(0.0, 0), (-0.0, 1), (0.5, 1)] {
         let pose = Pose::from_translation(V::ZERO.with_component(0, x));
-        world.set_pose(id, pose).unwrap();
+        world.body_mut(id).unwrap().set_pose(pose).unwrap();
         world.step(0.0).unwrap();
         assert_eq!(world.profile().boxes_updated, boxes_updated, "{x}");
     }
@@ -73,8 +73,8 @@ fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
         .iter()
         .filter(|c| c.other(id).is_some())
         .count();
-    let shape = world.get(id).unwrap().shape().rounded(0.01).unwrap();
-    world.set_shape(id, shape).unwrap();
+    let shape = world.body(id).unwrap().shape().rounded(0.01).unwrap();
+    world.body_mut(id).unwrap().set_shape(shape);
     world.step(0.0).unwrap();
     assert!((count..10).contains(&world.profile().selected));
     world.set_margin(0.1).unwrap();
@@ -120,11 +120,8 @@ fn questions_look_at_what_is_near_among_what_changed<V: Dimension>() {
         looked_at.fetch_add(1, Ordering::Relaxed);
         true
     };
-    let filter = QueryFilter {
-        predicate: Some(&count),
-        ..QueryFilter::default()
-    };
     let ask = |world: &World<V>| {
+        let filter = world.query().predicate(&count);
         let probe = Shape::<V>::ball(0.3).unwrap();
         let at = |place: f32| Pose::from_translation(V::splat(place));
         let inside = at(4.5);
@@ -135,17 +132,15 @@ fn questions_look_at_what_is_near_among_what_changed<V: Dimension>() {
         let ray = Ray::new(V::splat(2.1), V::axis(0)).unwrap();
         let (mut hits, mut near) = (Vec::new(), Vec::new());
         let options = CastOptions::default();
-        world
-            .cast_ray_all(&ray, RayOptions::default(), &filter, &mut hits)
+        filter
+            .cast_ray_all_into(&ray, RayOptions::default(), &mut hits)
             .unwrap();
         assert_eq!(hits.len(), 8);
-        assert!(world.cast_shape(cast, options, &filter).unwrap().is_some());
-        world.bodies_near(inside, 0.0, &filter, &mut near).unwrap();
+        assert!(filter.cast_shape(cast, options).unwrap().is_some());
+        filter.near_into(inside, 0.0, &mut near).unwrap();
         let (count, within) = (1, 1.0);
         let one = Nearest { count, within };
-        world
-            .nearest_bodies(inside, one, &filter, &mut near)
-            .unwrap();
+        filter.nearest_into(inside, one, &mut near).unwrap();
         looked_at.swap(0, Ordering::Relaxed)
     };
     // None of the bodies is known to the broad phase.
@@ -199,18 +194,26 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
     world.step(0.0).unwrap();
     let before = world.snapshot();
     for &id in &ids {
-        let body = world.get(id).unwrap().to_body();
+        let body = world.body(id).unwrap().to_body();
         // Not a clone that shares its vertices with the shape that is there.
         let shape = Shape::from_encoding(&body.shape.to_encoding().unwrap()).unwrap();
-        world.set_shape(id, shape).unwrap();
-        world.set_pose(id, body.pose).unwrap();
-        world.set_velocity(id, body.velocity).unwrap();
-        world.set_groups(id, body.groups).unwrap();
-        world.set_kind(id, body.kind).unwrap();
-        world.set_extra_margin(id, body.extra_margin).unwrap();
-        world.set_user_data(id, body.user_data).unwrap();
+        world.body_mut(id).unwrap().set_shape(shape);
+        world.body_mut(id).unwrap().set_pose(body.pose).unwrap();
+        world
+            .body_mut(id)
+            .unwrap()
+            .set_velocity(body.velocity)
+            .unwrap();
+        world.body_mut(id).unwrap().set_groups(body.groups);
+        world.body_mut(id).unwrap().set_kind(body.kind);
+        world
+            .body_mut(id)
+            .unwrap()
+            .set_extra_margin(body.extra_margin)
+            .unwrap();
+        world.body_mut(id).unwrap().set_user_data(body.user_data);
     }
-    world.set_margin(world.margin()).unwrap();
+    world.set_margin(world.options().margin).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(
         (world.profile().boxes_updated, world.profile().selected),
@@ -220,7 +223,7 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
     let id = ids[1 + random.below(59)];
     for (x, boxes_updated) in [(0.0, 1), (-0.0, 1), (-0.0, 0)] {
         let segment = Shape::segment(V::axis(0) * x, V::axis(1)).unwrap();
-        world.set_shape(id, segment).unwrap();
+        world.body_mut(id).unwrap().set_shape(segment);
         world.step(0.0).unwrap();
         assert_eq!(world.profile().boxes_updated, boxes_updated, "{x}");
     }

@@ -273,7 +273,7 @@ pub(crate) fn edit<V: Dimension>(
 ) {
     let place = random.below(ids.len());
     let id = ids[place];
-    let body = world.get(id).unwrap().to_body();
+    let body = world.body(id).unwrap().to_body();
     let near = |random: &mut Random| body.pose.translation() + random.vector::<V>(-0.5, 0.5);
     match random.below(9) {
         0 => {
@@ -283,20 +283,21 @@ pub(crate) fn edit<V: Dimension>(
         1 => ids.push(world.insert(any_body(random, count)).unwrap()),
         2 => {
             let pose = Pose::new(near(random), V::rotation(random));
-            world.set_pose(id, pose).unwrap();
+            world.body_mut(id).unwrap().set_pose(pose).unwrap();
         }
         3 => {
             let velocity = Velocity::new(random.vector(-1.0, 1.0), V::angular(random));
-            world.set_velocity(id, velocity).unwrap();
+            let set = world.body_mut(id).unwrap().set_velocity(velocity);
+            assert_eq!(set.is_ok(), body.kind == Kind::Moving);
         }
-        4 => world.set_shape(id, any_shape(random)).unwrap(),
-        5 => world.set_groups(id, any_groups(random)).unwrap(),
+        4 => world.body_mut(id).unwrap().set_shape(any_shape(random)),
+        5 => world.body_mut(id).unwrap().set_groups(any_groups(random)),
         6 => {
             let extra = random.between(0.0, 0.3);
-            world.set_extra_margin(id, extra).unwrap();
+            world.body_mut(id).unwrap().set_extra_margin(extra).unwrap();
         }
-        7 => world.set_kind(id, Kind::Fixed).unwrap(),
-        _ => world.set_kind(id, Kind::Moving).unwrap(),
+        7 => world.body_mut(id).unwrap().set_kind(Kind::Fixed),
+        _ => world.body_mut(id).unwrap().set_kind(Kind::Moving),
     }
 }
 
@@ -308,7 +309,10 @@ pub(crate) fn edit_or_ask<V: Dimension>(
 ) {
     if random.once_in(3) {
         let id = ids[random.below(ids.len())];
-        world.set_part_contacts(id, random.once_in(2)).unwrap();
+        world
+            .body_mut(id)
+            .unwrap()
+            .set_part_contacts(random.once_in(2));
     } else if random.once_in(30) {
         world.set_all_part_contacts(random.once_in(2));
     } else {

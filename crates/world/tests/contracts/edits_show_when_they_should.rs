@@ -32,13 +32,13 @@ fn edits_show_at_once<V: Dimension>() {
     let shape = Shape::<V>::cuboid(V::splat(0.25)).unwrap();
     let pose = Pose::from_translation(V::axis(1) * 9.0);
     let velocity = Velocity::from_linear(V::axis(1));
-    world.set_shape(id, shape.clone()).unwrap();
-    world.set_pose(id, pose).unwrap();
-    world.set_velocity(id, velocity).unwrap();
-    world.set_groups(id, Groups::NONE).unwrap();
-    world.set_kind(id, Kind::Fixed).unwrap();
-    world.set_extra_margin(id, 0.5).unwrap();
-    let body = world.get(id).unwrap();
+    world.body_mut(id).unwrap().set_shape(shape.clone());
+    world.body_mut(id).unwrap().set_pose(pose).unwrap();
+    world.body_mut(id).unwrap().set_velocity(velocity).unwrap();
+    world.body_mut(id).unwrap().set_groups(Groups::NONE);
+    world.body_mut(id).unwrap().set_kind(Kind::Fixed);
+    world.body_mut(id).unwrap().set_extra_margin(0.5).unwrap();
+    let body = world.body(id).unwrap();
     assert_eq!(body.id(), id);
     assert_eq!(body.bounds(), shape.bounds(&pose));
     let expected = Body::fixed(shape, pose)

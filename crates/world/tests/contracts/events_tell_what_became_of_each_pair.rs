@@ -51,21 +51,21 @@ fn a_removal_is_told_by_the_next_step_and_unsays_nothing<V: Dimension>() {
 fn a_teleport_there_and_back_within_a_step_is_no_event<V: Dimension>() {
     let (mut world, ids) = row::<V>();
     let [a, b, _] = ids[..] else { unreachable!() };
-    let pose = *world.get(a).unwrap().pose();
+    let pose = *world.body(a).unwrap().pose();
     let far = Pose::from_translation(V::axis(1) * 100.0);
-    world.set_pose(a, far).unwrap();
-    world.set_pose(a, pose).unwrap();
+    world.body_mut(a).unwrap().set_pose(far).unwrap();
+    world.body_mut(a).unwrap().set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Stayed, a, b)]);
-    world.set_pose(a, far).unwrap();
+    world.body_mut(a).unwrap().set_pose(far).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Ended, a, b), (Left, a, b)]);
-    world.set_pose(a, pose).unwrap();
+    world.body_mut(a).unwrap().set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Entered, a, b), (Began, a, b)]);
     // A pair of fixed bodies is none.
-    world.set_kind(a, Kind::Fixed).unwrap();
-    world.set_kind(b, Kind::Fixed).unwrap();
+    world.body_mut(a).unwrap().set_kind(Kind::Fixed);
+    world.body_mut(b).unwrap().set_kind(Kind::Fixed);
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Ended, a, b), (Left, a, b)]);
 }

@@ -3,9 +3,7 @@
 use clearance_gjk::{Cast, CastOptions, Motion, Placed};
 use clearance_math::{Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::{Cells, CompoundPart, Shape};
-use clearance_world::{
-    Body, BodyId, Contact, Kind, Options, QueryFilter, SlideOptions, Sliding, Velocity,
-};
+use clearance_world::{Body, BodyId, Contact, Kind, Options, SlideOptions, Sliding, Velocity};
 
 use crate::crowd::world_of;
 use crate::random::Random;
@@ -214,11 +212,17 @@ fn flat_floors_of_every_sort_have_no_seams() {
                     let depth = [0.0, 1e-5, 1e-3, 0.02, -0.02, 0.06][random.below(6)];
                     let at = Vec3::new(inside(&mut random), height - depth, inside(&mut random));
                     let turn = Quat::from_rotation_y(random.between(-3.0, 3.0));
-                    world.set_pose(id, Pose::new(at, turn)).unwrap();
+                    world
+                        .body_mut(id)
+                        .unwrap()
+                        .set_pose(Pose::new(at, turn))
+                        .unwrap();
                     let speed = random.between(0.1, 6.0);
                     let way = Quat::from_rotation_y(random.between(-3.0, 3.0)) * Vec3::X;
                     world
-                        .set_velocity(id, Velocity::from_linear(way * speed))
+                        .body_mut(id)
+                        .unwrap()
+                        .set_velocity(Velocity::from_linear(way * speed))
                         .unwrap();
                 }
                 world.step(1.0 / 60.0).unwrap();
@@ -320,9 +324,9 @@ fn slides_and_casts_at_voxels_meet_no_inner_face() {
                 let motion = (way - Vec3::Y * steep) * random.between(0.01, 2.5);
                 let placed = Placed::new(&shape, &pose);
                 let [over_cells, over_slab] = [&cells, &slab].map(|world| {
-                    let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+                    let options = SlideOptions::default();
                     let sliding = Sliding::new(placed, motion);
-                    let slide = world.slide(sliding, &options, &filter, &mut Vec::new());
+                    let slide = world.query().slide(sliding, options);
                     slide.unwrap().pose.translation()
                 });
                 let apart = (over_cells - over_slab).length();
@@ -335,8 +339,7 @@ fn slides_and_casts_at_voxels_meet_no_inner_face() {
                 slid += (over_cells - at).length();
                 let [at_cells, at_slab] = [&cells, &slab].map(|world| {
                     let cast = Cast::new(placed, Motion::from_linear(motion));
-                    let hit =
-                        world.cast_shape(cast, CastOptions::default(), &QueryFilter::default());
+                    let hit = world.query().cast_shape(cast, CastOptions::default());
                     hit.unwrap()
                 });
                 if let Some(slab) = at_slab {

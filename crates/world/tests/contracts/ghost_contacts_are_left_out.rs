@@ -101,7 +101,11 @@ fn walls_and_corners_stay() {
                         let far = random.between(0.1, 2.5);
                         half[axis] + if touched[axis] { -depth } else { far }
                     }));
-                    world.set_pose(id, Pose::new(turn * at, turn)).unwrap();
+                    world
+                        .body_mut(id)
+                        .unwrap()
+                        .set_pose(Pose::new(turn * at, turn))
+                        .unwrap();
                     world.step(0.0).unwrap();
                     let axes = (0..3).filter(|&axis| touched[axis]);
                     let expected: Vec<_> = axes
@@ -268,7 +272,11 @@ fn lines_have_no_seams_but_corners() {
             for _ in 0..300 {
                 let depth = [0.0, 1e-5, 1e-3, 0.02, -0.02][random.below(5)];
                 let at = Vec2::new(random.between(1.6, 6.0), 0.25 - depth);
-                world.set_pose(id, Pose::from_translation(at)).unwrap();
+                world
+                    .body_mut(id)
+                    .unwrap()
+                    .set_pose(Pose::from_translation(at))
+                    .unwrap();
                 world.step(0.0).unwrap();
                 let normals = normals_of(&world, id);
                 assert!(!normals.is_empty(), "{level} at {at}");

@@ -65,7 +65,7 @@ fn parked_bodies_make_no_pairs_and_hold_little_memory<V: Dimension>() {
         let a_body = world.memory() / COUNT;
         assert!(a_body < 1000, "{a_body} bytes a body");
         // One of them comes back.
-        world.set_groups(ids[7], Groups::ALL).unwrap();
+        world.body_mut(ids[7]).unwrap().set_groups(Groups::ALL);
         world.step(0.5).unwrap();
         assert_eq!(world.profile().candidates, 3);
     }

@@ -75,19 +75,18 @@ fn contacts_after_edits_are_those_of_a_world_that_measures_all() {
                 columns: columns as u32,
                 heights: &heights,
             };
-            edited.set_heights(ground, patch).unwrap();
+            edited.body_mut(ground).unwrap().set_heights(patch).unwrap();
             // Measured again as a whole: a shape that was made of the numbers.
-            let mut shape = anew.get(ground).unwrap().shape().clone();
+            let mut shape = anew.body(ground).unwrap().shape().clone();
             shape.set_heights(patch).unwrap();
             let shape = Shape::from_encoding(&shape.to_encoding().unwrap()).unwrap();
-            anew.set_shape(ground, shape).unwrap();
+            anew.body_mut(ground).unwrap().set_shape(shape);
         }
         if step % 5 == 0 {
             let (body, way) = (bodies[random.below(400)], random.vector::<Vec3>(-0.4, 0.4));
             for world in [&mut edited, &mut anew] {
-                world
-                    .set_pose(body, world[body].moved_by(way.as_dvec3()))
-                    .unwrap();
+                let pose = world.body(body).unwrap().pose().moved_by(way.as_dvec3());
+                world.body_mut(body).unwrap().set_pose(pose).unwrap();
             }
         }
         let before = edited.contacts_hash();
@@ -128,7 +127,7 @@ fn what_is_set_as_it_was_costs_nothing_and_what_changes_the_whole_is_measured() 
             columns: 1,
             heights: &[height],
         };
-        world.set_heights(ground, patch).unwrap();
+        world.body_mut(ground).unwrap().set_heights(patch).unwrap();
         world.step(0.0).unwrap();
         world.profile().selected
     };
@@ -170,9 +169,15 @@ fn a_refused_change_of_heights_changes_nothing() {
         columns: 2,
         heights: &[1.0; 2],
     };
-    let refused = world.set_heights(ground, patch).unwrap_err();
+    let refused = world
+        .body_mut(ground)
+        .and_then(|mut body| body.set_heights(patch))
+        .unwrap_err();
     assert!(matches!(refused, WorldError::Cells { .. }));
-    let refused = world.set_heights(bodies[0], patch).unwrap_err();
+    let refused = world
+        .body_mut(bodies[0])
+        .and_then(|mut body| body.set_heights(patch))
+        .unwrap_err();
     let text = format!(
         "body {}: a ball has no heights, only height fields have",
         bodies[0]
@@ -181,7 +186,12 @@ fn a_refused_change_of_heights_changes_nothing() {
     let [gone, ..] = bodies[..] else { panic!() };
     world.remove(gone).unwrap();
     other.remove(gone).unwrap();
-    assert!(world.set_heights(gone, patch).is_err());
+    assert!(
+        world
+            .body_mut(gone)
+            .and_then(|mut body| body.set_heights(patch))
+            .is_err()
+    );
     world.step(0.0).unwrap();
     other.step(0.0).unwrap();
     assert_eq!(world.state_hash(), other.state_hash());

@@ -2,9 +2,7 @@
 
 use clearance_math::Pose;
 use clearance_shapes::Shape;
-use clearance_world::{
-    Body, BodyId, Groups, Kind, Options, QueryFilter, Snapshot, Velocity, World, WorldError,
-};
+use clearance_world::{Body, BodyId, Groups, Kind, Options, Snapshot, Velocity, World, WorldError};
 
 use crate::crowd::{Dimension, crowd, world_of};
 
@@ -36,12 +34,22 @@ fn every_call_refuses_the_id_of_another_world<V: Dimension>() {
     let shape = Shape::ball(1.0).unwrap();
     let refusals = [
         world.remove(id).map(|_| ()),
-        world.set_pose(id, Pose::IDENTITY),
-        world.set_velocity(id, Velocity::default()),
-        world.set_shape(id, shape),
-        world.set_groups(id, Groups::NONE),
-        world.set_kind(id, Kind::Fixed),
-        world.set_extra_margin(id, 0.5),
+        world
+            .body_mut(id)
+            .and_then(|mut body| body.set_pose(Pose::IDENTITY)),
+        world
+            .body_mut(id)
+            .and_then(|mut body| body.set_velocity(Velocity::default())),
+        world.body_mut(id).map(|mut body| body.set_shape(shape)),
+        world
+            .body_mut(id)
+            .map(|mut body| body.set_groups(Groups::NONE)),
+        world
+            .body_mut(id)
+            .map(|mut body| body.set_kind(Kind::Fixed)),
+        world
+            .body_mut(id)
+            .and_then(|mut body| body.set_extra_margin(0.5)),
     ];
     for refusal in refusals {
         let error = refusal.unwrap_err();
@@ -49,7 +57,7 @@ fn every_call_refuses_the_id_of_another_world<V: Dimension>() {
         let text = format!("body {id} is of another world: use the id that this world gave out");
         assert_eq!(error.to_string(), text);
     }
-    assert!(!world.contains(id) && world.get(id).is_none());
+    assert!(!world.contains(id) && world.body(id).is_err());
     assert_eq!(format!("{:?}", world.snapshot()), before);
     // Removed bodies of other worlds are of other worlds all the same.
     world.remove(ids[7]).unwrap();
@@ -61,16 +69,11 @@ fn every_call_refuses_the_id_of_another_world<V: Dimension>() {
 /// A body was passed over whose id has the same numbers.
 fn filters_exclude_no_body_by_the_id_of_another_world<V: Dimension>() {
     let [(_, strangers), (world, ids)] = equal_worlds::<V>();
-    let at = world.get(ids[7]).unwrap().pose().translation();
+    let at = world.body(ids[7]).unwrap().pose().translation();
     let found_without = |exclude: &[BodyId]| {
-        let filter = QueryFilter {
-            exclude,
-            ..QueryFilter::default()
-        };
+        let filter = world.query().exclude(exclude);
         let mut found = Vec::new();
-        world
-            .bodies_near_point(at, 1.0, &filter, &mut found)
-            .unwrap();
+        filter.near_point_into(at, 1.0, &mut found).unwrap();
         found.iter().any(|near| near.body == ids[7])
     };
     assert!(found_without(&[]) && found_without(&strangers));

@@ -4,6 +4,7 @@ mod cells_can_be_changed;
 mod compare;
 mod crowd;
 mod random;
+mod wanted;
 
 mod batches_equal_asking_one_by_one;
 mod casts_answer_as_every_body_alone;

@@ -41,12 +41,12 @@ fn bits<V: Dimension>(found: &BodyManifold<V>) -> Vec<u64> {
 type Found<V> = Vec<BodyManifold<V>>;
 
 fn found_by<V: Dimension>(world: &World<V>) -> Found<V> {
-    world.step_manifolds().cloned().collect()
+    world.manifolds().cloned().collect()
 }
 
 /// The manifolds of the contacts that want them, one after the other.
 fn expected<V: Dimension>(world: &World<V>) -> Vec<(Contact<V>, clearance_gjk::Manifold<V>)> {
-    let contacts: Vec<Contact<V>> = if world.wants_surface_contacts() {
+    let contacts: Vec<Contact<V>> = if world.options().surface_contacts {
         world.surface_contacts().copied().collect()
     } else {
         let of_pair = |contact: &Contact<V>| match world.part_contacts_between(contact.a, contact.b)
@@ -57,8 +57,8 @@ fn expected<V: Dimension>(world: &World<V>) -> Vec<(Contact<V>, clearance_gjk::M
         world.contacts().iter().flat_map(of_pair).collect()
     };
     let is_wanted = |contact: &Contact<V>| {
-        let wants = |id| world.get(id).unwrap().wants_manifolds();
-        world.wants_manifolds() || wants(contact.a) || wants(contact.b)
+        let wants = |id| world.body(id).unwrap().wants_manifolds();
+        world.options().manifolds || wants(contact.a) || wants(contact.b)
     };
     let wanted = contacts.into_iter().filter(is_wanted);
     wanted
@@ -81,12 +81,12 @@ fn check<V: Dimension>(world: &World<V>, before: &Found<V>, seen: &mut Seen) {
     let expected = expected(world);
     assert_eq!(now.len(), expected.len());
     for (found, (contact, manifold)) in now.iter().zip(&expected) {
-        let [pose_a, pose_b] = [contact.a, contact.b].map(|id| *world.get(id).unwrap().pose());
+        let [pose_a, pose_b] = [contact.a, contact.b].map(|id| *world.body(id).unwrap().pose());
         let mut alone = found.clone();
         (alone.a, alone.b, alone.pose_a, alone.pose_b) = (contact.a, contact.b, pose_a, pose_b);
         alone.manifold = manifold.clone();
         assert_eq!(bits(found), bits(&alone));
-        let radius = |id| round_up(world.get(id).unwrap().shape().bounding_radius());
+        let radius = |id| round_up(world.body(id).unwrap().shape().bounding_radius());
         let within = 0.01 * Real::min(radius(found.a), radius(found.b));
         let place = before.binary_search_by_key(&found.key(), BodyManifold::key);
         let from = place.map_or([None; 4], |place| {
@@ -98,8 +98,8 @@ fn check<V: Dimension>(world: &World<V>, before: &Found<V>, seen: &mut Seen) {
     }
     seen.manifolds += now.len();
     let mut listed = Vec::new();
-    world.manifolds(&mut listed);
-    if world.wants_manifolds() {
+    world.find_manifolds_into(&mut listed);
+    if world.options().manifolds {
         assert_eq!(listed, now);
     } else {
         seen.others += listed.len() - now.len();
@@ -164,7 +164,7 @@ fn history<V: Dimension>(worlds: &mut [World<V>; 2], seed: u64, seen: &mut Seen)
             }
             if random.once_in(3) {
                 let id = ids[random.below(ids.len())];
-                world.set_manifolds(id, random.once_in(2)).unwrap();
+                world.body_mut(id).unwrap().set_manifolds(random.once_in(2));
             }
             if random.once_in(12) {
                 world.set_all_manifolds(random.once_in(2));
@@ -214,8 +214,8 @@ fn what_is_read_shows_the_same_manifolds<V: Dimension>() {
         }
         let mut saved = vec![world.snapshot(), world.snapshot_without_contacts()];
         let id = world.ids().nth(7).unwrap();
-        let moved = world[id].moved_by(V::axis(0) * 0.01);
-        world.set_pose(id, moved).unwrap();
+        let moved = world.body(id).unwrap().pose().moved_by(V::axis(0) * 0.01);
+        world.body_mut(id).unwrap().set_pose(moved).unwrap();
         saved.push(world.snapshot());
         for snapshot in saved {
             let text = serde_json::to_string(&snapshot).unwrap();

@@ -35,7 +35,7 @@ fn manifolds_of_a_step_are_those_of_its_contacts<V: Dimension>() {
             world.contacts().iter().flat_map(of_pair).collect()
         };
         let mut found = Vec::new();
-        world.manifolds(&mut found);
+        world.find_manifolds_into(&mut found);
         assert!(found.len() > 50, "{}", found.len());
         check(&world, &contacts, &found);
     }
@@ -48,7 +48,7 @@ fn check<V: Dimension>(world: &World<V>, contacts: &[Contact<V>], found: &[BodyM
         // The lower bound of a contact of composites is that of all parts.
         let lower = contact.separation.lower;
         let mut separation = found.manifold.separation;
-        let is_solid = |id| matches!(world.get(id).unwrap().shape(), Shape::Composite(composite) if composite.has_inside());
+        let is_solid = |id| matches!(world.body(id).unwrap().shape(), Shape::Composite(composite) if composite.has_inside());
         if is_solid(found.a) || is_solid(found.b) {
             // Of a depth that does not follow from two parts.
             assert_eq!(separation.normal, contact.separation.normal);

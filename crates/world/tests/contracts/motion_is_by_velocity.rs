@@ -21,7 +21,7 @@ fn bodies_go_on_by_their_velocities<V: Dimension>() {
     world.step(0.25).unwrap();
     let mut moved = 0;
     for (id, old) in ids.iter().zip(before) {
-        let pose = *world.get(*id).unwrap().pose();
+        let pose = *world.body(*id).unwrap().pose();
         if old.kind == Kind::Fixed {
             assert_eq!(pose, old.pose);
             continue;
@@ -52,7 +52,9 @@ fn what_does_not_move_keeps_its_bits<V: Dimension>() {
     // Nor does anything else move in a step of no time.
     for id in ids {
         let velocity = Velocity::new(V::splat(1.0), V::Angular::default());
-        world.set_velocity(id, velocity).unwrap();
+        let set = world.body_mut(id).unwrap().set_velocity(velocity);
+        let is_fixed = world.body(id).unwrap().kind() == Kind::Fixed;
+        assert_eq!(set.is_err(), is_fixed);
     }
     world.step(0.0).unwrap();
     assert_eq!(poses(&world), before);
@@ -73,7 +75,7 @@ fn slow_motion_is_not_rounded_away<V: Dimension>() {
     for _ in 0..100_000 {
         world.step(SLOW_STEP).unwrap();
     }
-    let pose = world.get(ids[0]).unwrap().pose();
+    let pose = world.body(ids[0]).unwrap().pose();
     let axis = pose.rotation.matrix().apply(V::axis(0).to_precise());
     let angle = axis.component(1).atan2(axis.component(0));
     assert!((angle - 0.01).abs() < 1e-3 * 0.01, "{angle}");
@@ -118,11 +120,15 @@ fn poses_that_are_given_have_nothing_left_over<V: Dimension>() {
     for _ in 0..10 {
         world.step(SLOW_STEP).unwrap();
     }
-    let moved = world.get(ids[0]).unwrap().to_body();
-    world.set_pose(ids[0], slow::<V>().pose).unwrap();
+    let moved = world.body(ids[0]).unwrap().to_body();
+    world
+        .body_mut(ids[0])
+        .unwrap()
+        .set_pose(slow::<V>().pose)
+        .unwrap();
     assert_eq!(
-        world.get(ids[0]).unwrap().to_body(),
-        fresh.get(ids[0]).unwrap().to_body()
+        world.body(ids[0]).unwrap().to_body(),
+        fresh.body(ids[0]).unwrap().to_body()
     );
     // Nor does a body take along what was left over of another pose.
     let far = Body {
@@ -131,7 +137,7 @@ fn poses_that_are_given_have_nothing_left_over<V: Dimension>() {
     };
     let id = world.insert(far).unwrap();
     assert_eq!(
-        world.get(id).unwrap().to_body().residual,
+        world.body(id).unwrap().to_body().residual,
         PoseResidual::none()
     );
 }
@@ -145,6 +151,6 @@ fn a_quarter_turn_takes_a_quarter_of_the_time() {
     for _ in 0..64 {
         world.step(1.0 / 64.0).unwrap();
     }
-    let top = world.get(ids[0]).unwrap().bounds().max;
+    let top = world.body(ids[0]).unwrap().bounds().max;
     assert!((top - Vec3::new(0.1, 1.0, 0.1)).length() < 1e-5, "{top}");
 }

@@ -3,9 +3,7 @@
 
 use clearance_math::{IVec2, Pose, Real, Rotation2, Vec2};
 use clearance_shapes::{Cells, CompoundPart, OneWay, Shape, Tile};
-use clearance_world::{
-    Body, BodyId, Options, QueryFilter, SlideOptions, SlidingBody, Velocity, World,
-};
+use clearance_world::{Body, BodyId, Options, SlideOptions, SlidingBody, Velocity, World};
 
 use crate::flat_floors_have_no_seams::wanting;
 use crate::random::Random;
@@ -115,7 +113,7 @@ impl Hero {
     }
 
     fn at(&self) -> Vec2 {
-        self.world[self.id].translation()
+        self.world.body(self.id).unwrap().pose().translation()
     }
 
     fn frame(&mut self) -> Vec2 {
@@ -124,13 +122,15 @@ impl Hero {
             self.speed.y = -FALL;
         }
         let sliding = SlidingBody::new(self.id, self.speed * FRAME);
-        let (options, filter) = (SlideOptions::default(), QueryFilter::default());
-        let slide = self
-            .world
-            .slide_body(sliding, &options, &filter, &mut Vec::new());
+        let options = SlideOptions::default();
+        let slide = self.world.query().slide_body(sliding, options);
         let slide = slide.unwrap();
         self.stands = slide.ground.is_some();
-        self.world.set_pose(self.id, slide.pose).unwrap();
+        self.world
+            .body_mut(self.id)
+            .unwrap()
+            .set_pose(slide.pose)
+            .unwrap();
         self.at()
     }
 }
@@ -214,10 +214,16 @@ fn surface_contacts_of_platforms_point_up() {
         let depth = random.between(-0.01, 0.06);
         let at = Vec2::new(random.between(-4.0, 4.0), HEIGHTS[1] - depth);
         hero.world
-            .set_pose(hero.id, Pose::from_translation(at))
+            .body_mut(hero.id)
+            .unwrap()
+            .set_pose(Pose::from_translation(at))
             .unwrap();
         let velocity = Velocity::from_linear(Vec2::X * random.between(-3.0, 3.0));
-        hero.world.set_velocity(hero.id, velocity).unwrap();
+        hero.world
+            .body_mut(hero.id)
+            .unwrap()
+            .set_velocity(velocity)
+            .unwrap();
         hero.world.step(0.0).unwrap();
         let normals = hero
             .world

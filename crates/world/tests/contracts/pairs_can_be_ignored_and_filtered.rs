@@ -137,11 +137,24 @@ fn filters_see_user_data_and_velocities<V: Dimension>() {
         world.contacts().len()
     };
     assert_eq!(count(&|_| ()), 1);
-    assert_eq!(count(&|world| world.set_user_data(ids[0], 1).unwrap()), 0);
-    assert_eq!(count(&|world| world.set_user_data(ids[1], 5).unwrap()), 1);
-    assert_eq!(count(&|world| world.set_velocity(ids[0], fast).unwrap()), 0);
     assert_eq!(
-        count(&|world| world.set_velocity(ids[0], Default::default()).unwrap()),
+        count(&|world| world.body_mut(ids[0]).unwrap().set_user_data(1)),
+        0
+    );
+    assert_eq!(
+        count(&|world| world.body_mut(ids[1]).unwrap().set_user_data(5)),
+        1
+    );
+    assert_eq!(
+        count(&|world| world.body_mut(ids[0]).unwrap().set_velocity(fast).unwrap()),
+        0
+    );
+    assert_eq!(
+        count(&|world| world
+            .body_mut(ids[0])
+            .unwrap()
+            .set_velocity(Default::default())
+            .unwrap()),
         1
     );
 }
@@ -196,20 +209,22 @@ fn the_filter_is_asked_about_pairs_that_changed_and_no_others<V: Dimension>() {
     assert_eq!(step(at_rest), (0, 37));
     // What is set to what it is does not count.
     let equal = |world: &mut World<V>| {
-        let body = world.get(ids[19]).unwrap().to_body();
-        world.set_user_data(ids[19], 19).unwrap();
-        world.set_velocity(ids[19], Velocity::default()).unwrap();
-        world.set_groups(ids[19], Groups::ALL).unwrap();
-        world.set_kind(ids[19], Kind::Moving).unwrap();
-        world.set_extra_margin(ids[19], 0.0).unwrap();
-        world.set_pose(ids[19], body.pose).unwrap();
-        world.set_shape(ids[19], body.shape).unwrap();
+        let as_it_is = world.body(ids[19]).unwrap().to_body();
+        let mut body = world.body_mut(ids[19]).unwrap();
+        body.set_user_data(19);
+        body.set_velocity(Velocity::default()).unwrap();
+        body.set_groups(Groups::ALL);
+        body.set_kind(Kind::Moving);
+        body.set_extra_margin(0.0).unwrap();
+        body.set_pose(as_it_is.pose).unwrap();
+        body.set_shape(as_it_is.shape.clone());
+        body.set_all(as_it_is).unwrap();
     };
     assert_eq!(step(&equal), (0, 37));
     // The user data that the filter refuses moves from one ball to another.
     let moved = |world: &mut World<V>| {
-        world.set_user_data(ids[20], 0).unwrap();
-        world.set_user_data(ids[30], 20).unwrap();
+        world.body_mut(ids[20]).unwrap().set_user_data(0);
+        world.body_mut(ids[30]).unwrap().set_user_data(20);
     };
     assert_eq!(step(&moved), (4, 37));
     assert_eq!(step(at_rest), (0, 37));
@@ -238,11 +253,11 @@ fn few_changed_pairs_among_many_ignored_ones<V: Dimension>() {
     let before = pairs(&world);
     assert_eq!(before.len() + world.ignored_pairs().count(), 30 * 29 / 2);
     let pose = Pose::from_translation(V::axis(0) * 0.125);
-    world.set_pose(ids[7], pose).unwrap();
+    world.body_mut(ids[7]).unwrap().set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert!(world.profile().selected < 10);
     assert_eq!(pairs(&world), before);
-    let distance = world.contact(ids[1], ids[7]).unwrap().distance();
+    let distance = world.contact_between(ids[1], ids[7]).unwrap().distance();
     assert_eq!(distance, -0.875);
 }
 
@@ -251,7 +266,11 @@ fn ignored_pairs_that_are_far_apart_do_not_hide_others<V: Dimension>() {
     let (mut world, ids) = balls::<V>(6);
     for (k, &id) in ids.iter().enumerate() {
         let at = V::axis(0) * (100.0 * (k / 2) as f32);
-        world.set_pose(id, Pose::from_translation(at)).unwrap();
+        world
+            .body_mut(id)
+            .unwrap()
+            .set_pose(Pose::from_translation(at))
+            .unwrap();
     }
     for a in 0..4 {
         for b in a + 1..6 {

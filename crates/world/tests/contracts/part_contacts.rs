@@ -27,13 +27,13 @@ fn expected<V: Dimension>(world: &World<V>) -> Vec<(BodyId, BodyId, Vec<u32>)> {
     let mut expected = Vec::new();
     let mut found = Vec::<Separation<V>>::new();
     for contact in world.contacts() {
-        let [a, b] = [contact.a, contact.b].map(|id| world.get(id).unwrap());
+        let [a, b] = [contact.a, contact.b].map(|id| world.body(id).unwrap());
         let is_wanted = |body: BodyRef<'_, V>| body.wants_part_contacts();
-        if !world.wants_part_contacts() && !is_wanted(a) && !is_wanted(b) {
+        if !world.options().part_contacts && !is_wanted(a) && !is_wanted(b) {
             continue;
         }
         let extra = f64::from(a.extra_margin()) + f64::from(b.extra_margin());
-        let within = (f64::from(world.margin()) + extra) as Real;
+        let within = (f64::from(world.options().margin) + extra) as Real;
         let [placed_a, placed_b] = [a, b].map(|body| Placed::new(body.shape(), body.pose()));
         contacts(placed_a, placed_b, within, &mut found).unwrap();
         if found.is_empty() {
@@ -55,7 +55,7 @@ fn listed<V: Dimension>(world: &World<V>) -> Vec<(BodyId, BodyId, Vec<u32>)> {
 /// and how many pairs have no composite.
 fn kinds<V: Dimension>(world: &World<V>) -> [usize; 4] {
     let mut kinds = [0; 4];
-    let is_composite = |id| matches!(world.get(id).unwrap().shape(), Shape::Composite(_));
+    let is_composite = |id| matches!(world.body(id).unwrap().shape(), Shape::Composite(_));
     for contact in world.contacts() {
         let parts = world.part_contacts_between(contact.b, contact.a);
         assert_eq!(parts, world.part_contacts_between(contact.a, contact.b));

@@ -86,7 +86,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
         (0, (COUNT - 1) * RUNGS)
     );
     assert!(part_bits(&world) == first);
-    assert_eq!(world.step_manifolds().count(), (COUNT - 1) * RUNGS);
+    assert_eq!(world.manifolds().count(), (COUNT - 1) * RUNGS);
     let snapshot = world.snapshot();
     world.restore(&snapshot);
     world.step(1.0 / 60.0).unwrap();
@@ -95,9 +95,9 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
 
     // One ladder is lifted by a rung: of its pairs alone there is one part contact less each.
     let moved = world.ids().nth(4).unwrap();
-    let pose = *world.get(moved).unwrap().pose();
+    let pose = *world.body(moved).unwrap().pose();
     let lifted = Pose::from_translation(pose.translation() + V::axis(1));
-    world.set_pose(moved, lifted).unwrap();
+    world.body_mut(moved).unwrap().set_pose(lifted).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.profile().selected, 2);
     assert!(looks.load(Ordering::Relaxed) < looks_of_all / 2);
@@ -107,7 +107,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
     let now = part_bits(&world);
     assert!(now.iter().filter(others).eq(first.iter().filter(others)));
     // And back: there are as many as before, and of the same bits.
-    world.set_pose(moved, pose).unwrap();
+    world.body_mut(moved).unwrap().set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert!(part_bits(&world) == first);
 }
@@ -159,8 +159,8 @@ fn a_pair_is_measured_once_for_contact_and_manifold<V: Dimension>() {
     let contacts_only = looks_of(&mut || without.step(0.0).unwrap());
     let with_manifolds = looks_of(&mut || with.step(0.0).unwrap());
     let mut found = Vec::new();
-    let on_request = looks_of(&mut || without.manifolds(&mut found));
-    assert_eq!(with.step_manifolds().count(), found.len());
+    let on_request = looks_of(&mut || without.find_manifolds_into(&mut found));
+    assert_eq!(with.manifolds().count(), found.len());
     assert!(found.len() >= 39 && with_manifolds <= contacts_only + 2 * found.len());
     assert!(
         on_request > contacts_only / 2,

@@ -39,8 +39,11 @@ fn either_body_or_the_world_asks_for_part_contacts<V: Dimension>() {
     let mut ask = |world: &mut World<V>, asking: &[BodyId]| {
         let before = part_bits(world);
         for id in [terrain, bar, ball] {
-            world.set_part_contacts(id, asking.contains(&id)).unwrap();
-            let body = world.get(id).unwrap();
+            world
+                .body_mut(id)
+                .unwrap()
+                .set_part_contacts(asking.contains(&id));
+            let body = world.body(id).unwrap();
             assert_eq!(body.wants_part_contacts(), asking.contains(&id));
         }
         // The change shows after the next step, and contacts stay as they are.
@@ -61,7 +64,7 @@ fn either_body_or_the_world_asks_for_part_contacts<V: Dimension>() {
     assert_eq!(ask(&mut world, &[ball]), [0, 1]);
     assert!(several > 8, "{several}");
     // What is as it was costs nothing.
-    world.set_part_contacts(ball, true).unwrap();
+    world.body_mut(ball).unwrap().set_part_contacts(true);
     world.set_all_part_contacts(false);
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 0);
@@ -85,7 +88,10 @@ fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
     world.step(0.0).unwrap();
     assert_eq!(world.part_contacts_between(bar, next).len(), 1);
     assert!(world.part_contacts_between(bar, bar).is_empty());
-    world.set_shape(terrain, Shape::ball(0.1).unwrap()).unwrap();
+    world
+        .body_mut(terrain)
+        .unwrap()
+        .set_shape(Shape::ball(0.1).unwrap());
     world.step(0.0).unwrap();
     assert_eq!(world.part_contacts().len(), 1);
     world.clear();
@@ -137,15 +143,15 @@ fn the_hash_covers_part_contacts<V: Dimension>() {
 
     let (mut world, [_, bar, ball]) = bar_on_terrain::<V>();
     let without = world.contacts_hash();
-    world.set_part_contacts(ball, true).unwrap();
+    world.body_mut(ball).unwrap().set_part_contacts(true);
     world.step(0.0).unwrap();
     let with = world.contacts_hash();
     assert_ne!(with, without);
-    world.set_part_contacts(bar, true).unwrap();
+    world.body_mut(bar).unwrap().set_part_contacts(true);
     world.step(0.0).unwrap();
     assert!(![with, without].contains(&world.contacts_hash()));
     for id in [bar, ball] {
-        world.set_part_contacts(id, false).unwrap();
+        world.body_mut(id).unwrap().set_part_contacts(false);
     }
     world.step(0.0).unwrap();
     assert_eq!(world.contacts_hash(), without);

@@ -3,7 +3,7 @@
 use clearance_gjk::Placed;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Body, BodyId, Groups, PushOut, QueryFilter, World};
+use clearance_world::{Body, BodyId, Groups, PushOut, World};
 
 use crate::crowd::Dimension;
 use crate::random::{Random, iterations};
@@ -30,13 +30,13 @@ fn world_with<V: Vector>(shape: Shape<V>, place: V, others: Vec<Body<V>>) -> (Wo
 
 /// The least distance to another body of a body that went some way.
 fn gap_after<V: Vector>(world: &World<V>, id: BodyId, way: V) -> Real {
-    let body = world.get(id).unwrap();
+    let body = world.body(id).unwrap();
     let pose = Pose::new(body.pose().translation() + way, body.pose().rotation);
     gap(world, Placed::new(body.shape(), &pose), |other| other != id)
 }
 
 fn pushed<V: Vector>(world: &World<V>, id: BodyId) -> PushOut<V> {
-    let out = world.push_out(id, &QueryFilter::default()).unwrap();
+    let out = world.query().push_out(id).unwrap();
     assert!(out.rounds < 120, "{out:?}");
     out
 }
@@ -134,33 +134,30 @@ fn what_cannot_meet_does_not_push<V: Dimension>() {
     let other = world.bodies().find(|body| body.id() != id).unwrap().id();
     assert_near(pushed(&world, id), V::axis(1) * 0.5);
     let exclude = [other];
-    let filter = QueryFilter {
-        exclude: &exclude,
-        ..QueryFilter::default()
-    };
-    assert_near(world.push_out(id, &filter).unwrap(), V::ZERO);
+    let filter = world.query().exclude(&exclude);
+    assert_near(filter.push_out(id).unwrap(), V::ZERO);
     world.ignore_pair(id, other).unwrap();
     assert_near(pushed(&world, id), V::ZERO);
     world.unignore_pair(id, other).unwrap();
     world.set_pair_filter(|a, b| a.user_data() == b.user_data());
     assert_near(pushed(&world, id), V::axis(1) * 0.5);
-    world.set_user_data(id, 7).unwrap();
+    world.body_mut(id).unwrap().set_user_data(7);
     assert_near(pushed(&world, id), V::ZERO);
     world.clear_pair_filter();
     let groups = Groups {
         memberships: 2,
         filter: 2,
     };
-    world.set_groups(id, groups).unwrap();
+    world.body_mut(id).unwrap().set_groups(groups);
     assert_near(pushed(&world, id), V::axis(1) * 0.5);
     let groups = Groups {
         memberships: 1,
         filter: 1,
     };
-    world.set_groups(other, groups).unwrap();
+    world.body_mut(other).unwrap().set_groups(groups);
     assert_near(pushed(&world, id), V::ZERO);
     world.remove(id).unwrap();
-    assert!(world.push_out(id, &QueryFilter::default()).is_err());
+    assert!(world.query().push_out(id).is_err());
 }
 
 fn between_walls_it_goes_to_the_middle_and_says_so<V: Dimension>() {

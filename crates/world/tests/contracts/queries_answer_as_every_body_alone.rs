@@ -5,12 +5,13 @@ use clearance_gjk::{BackFaces, Interior, Placed, RayOptions, cast_ray, cast_ray_
 use clearance_math::{Aabb, Pose, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Body, BodyId, BodyRayHit, BodyRef, BodySeparation, Groups, Nearest, Options, QueryFilter, World,
+    Body, BodyId, BodyRayHit, BodyRef, BodySeparation, Groups, Nearest, Options, World,
 };
 
 use crate::crowd::{BACKENDS, Dimension, any_body, crowd, with_backend, world_of};
 use crate::random::Random;
 use crate::shapes_of_your_own_are_bodies::crowd_with_eggs;
+use crate::wanted::Wanted;
 
 crate::in_both_dimensions!(
     as_by_asking_all_bodies,
@@ -36,7 +37,7 @@ fn as_by_asking_all_bodies<V: Dimension>() {
         }
         for id in &ids[80..100] {
             let pose = Pose::from_translation(random.vector::<V>(0.0, 8.0));
-            world.set_pose(*id, pose).unwrap();
+            world.body_mut(*id).unwrap().set_pose(pose).unwrap();
         }
         for _ in 0..20 {
             world.insert(any_body(&mut random, 150)).unwrap();
@@ -45,7 +46,7 @@ fn as_by_asking_all_bodies<V: Dimension>() {
         world.refresh();
         for id in &ids[90..120] {
             let pose = Pose::from_translation(random.vector::<V>(0.0, 8.0));
-            world.set_pose(*id, pose).unwrap();
+            world.body_mut(*id).unwrap().set_pose(pose).unwrap();
         }
         check(&world, &mut random, &mut seen);
         assert!(
@@ -70,32 +71,32 @@ fn filters<'a, V: Dimension>(
     exclude: &'a [BodyId],
     predicate: &'a (dyn Fn(BodyRef<'_, V>) -> bool + Sync),
     parts: &'a (dyn Fn(BodyRef<'_, V>, u32) -> bool + Sync),
-) -> [QueryFilter<'a, V>; 4] {
+) -> [Wanted<'a, V>; 4] {
     let groups = Groups {
         memberships: 0b110,
         filter: 0b101,
     };
     [
-        QueryFilter::default(),
-        QueryFilter {
+        Wanted::default(),
+        Wanted {
             groups,
             exclude,
-            ..QueryFilter::default()
+            ..Wanted::default()
         },
-        QueryFilter {
+        Wanted {
             predicate: Some(predicate),
-            ..QueryFilter::default()
+            ..Wanted::default()
         },
-        QueryFilter {
+        Wanted {
             parts: Some(parts),
-            ..QueryFilter::default()
+            ..Wanted::default()
         },
     ]
 }
 
 /// Answers of a body alone, of which only some parts count.
 fn alone<T, V: Dimension>(
-    filter: &QueryFilter<'_, V>,
+    filter: &Wanted<'_, V>,
     body: BodyRef<'_, V>,
     ask: impl FnOnce(Placed<'_, V>) -> T,
 ) -> T {
@@ -107,7 +108,7 @@ fn alone<T, V: Dimension>(
     }
 }
 
-fn is_meant<V: Dimension>(filter: &QueryFilter<'_, V>, body: BodyRef<'_, V>) -> bool {
+fn is_meant<V: Dimension>(filter: &Wanted<'_, V>, body: BodyRef<'_, V>) -> bool {
     filter.groups.pairs_with(body.groups())
         && !filter.exclude.contains(&body.id())
         && filter.predicate.is_none_or(|predicate| predicate(body))
@@ -129,7 +130,7 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random, seen: &mut Seen) {
     for _ in 0..50 {
         let low = random.vector::<V>(-1.0, 5.0);
         let bounds = Aabb::new(low, low + random.vector(0.5, 4.0));
-        world.bodies_in_box(&bounds, &mut found);
+        world.query().in_box_into(&bounds, &mut found);
         let inside = world.bodies().filter(|b| b.bounds().overlaps(&bounds));
         assert!(inside.map(|body| body.id()).eq(found.iter().copied()));
         seen.in_boxes += found.len();
@@ -139,7 +140,7 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random, seen: &mut Seen) {
 fn check_rays<V: Dimension>(
     world: &World<V>,
     random: &mut Random,
-    filter: &QueryFilter<'_, V>,
+    filter: &Wanted<'_, V>,
     seen: &mut Seen,
 ) {
     let (origin, towards) = (random.vector::<V>(-4.0, 9.0), random.vector::<V>(0.0, 6.0));
@@ -176,13 +177,16 @@ fn check_rays<V: Dimension>(
     let as_text =
         |found: &BodyRayHit<V>| (found.hit.distance, found.body, format!("{:?}", found.hit));
     let mut all = Vec::new();
-    world.cast_ray_all(&ray, options, filter, &mut all).unwrap();
+    filter
+        .of(world)
+        .cast_ray_all_into(&ray, options, &mut all)
+        .unwrap();
     let all: Vec<_> = all.iter().map(as_text).collect();
     assert_eq!(all, expected);
-    let first = world.cast_ray(&ray, options, filter).unwrap();
+    let first = filter.of(world).cast_ray(&ray, options).unwrap();
     assert_eq!(first.as_ref().map(as_text).as_ref(), expected.first());
     assert_eq!(
-        world.ray_hits_any(&ray, options, filter),
+        filter.of(world).cast_ray_any(&ray, options),
         Ok(first.is_some())
     );
     check_parts_on_ray(world, &ray, (options, filter));
@@ -193,7 +197,7 @@ fn check_rays<V: Dimension>(
 fn check_parts_on_ray<V: Dimension>(
     world: &World<V>,
     ray: &Ray<V>,
-    (options, filter): (RayOptions, &QueryFilter<'_, V>),
+    (options, filter): (RayOptions, &Wanted<'_, V>),
 ) {
     let (mut expected, mut found) = (Vec::new(), Vec::new());
     for body in world.bodies().filter(|&body| is_meant(filter, body)) {
@@ -207,8 +211,9 @@ fn check_parts_on_ray<V: Dimension>(
         distances.then((a, one.part).cmp(&(b, other.part)))
     });
     let mut all = Vec::new();
-    world
-        .cast_ray_all_parts(ray, options, filter, &mut all)
+    filter
+        .of(world)
+        .cast_ray_parts_into(ray, options, &mut all)
         .unwrap();
     let all: Vec<_> = all.iter().map(|found| (found.body, found.hit)).collect();
     assert_eq!(all, expected, "{ray:?}");
@@ -217,7 +222,7 @@ fn check_parts_on_ray<V: Dimension>(
 fn check_shapes<V: Dimension>(
     world: &World<V>,
     random: &mut Random,
-    filter: &QueryFilter<'_, V>,
+    filter: &Wanted<'_, V>,
     seen: &mut Seen,
 ) {
     let asking = any_body::<V>(random, 150);
@@ -245,7 +250,7 @@ fn check_shapes<V: Dimension>(
         .map(|near| (near.1, near.2))
         .collect();
     let mut found = Vec::new();
-    world.bodies_near(a, within, filter, &mut found).unwrap();
+    filter.of(world).near_into(a, within, &mut found).unwrap();
     found.retain(|found| found.separation.upper > Real::NEG_INFINITY);
     let texts: Vec<_> = found.iter().map(as_text).collect();
     assert_eq!(texts, expected);
@@ -261,8 +266,9 @@ fn check_shapes<V: Dimension>(
         expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
         expected.truncate(nearest.count);
         let expected: Vec<_> = expected.into_iter().map(|near| (near.1, near.2)).collect();
-        world
-            .nearest_bodies(a, nearest, filter, &mut found)
+        filter
+            .of(world)
+            .nearest_into(a, nearest, &mut found)
             .unwrap();
         let texts: Vec<_> = found.iter().map(as_text).collect();
         assert_eq!(texts, expected);
@@ -274,21 +280,19 @@ fn directions_of_any_length_see_the_same<V: Dimension>() {
     let (mut world, _) = world_of(Options::default(), crowd::<V>(19, 60));
     world.step(0.1).unwrap();
     let mut random = Random::new(19);
-    let filter = QueryFilter::default();
     let mut hits = 0;
     for _ in 0..60 {
         let origin = random.vector::<V>(-4.0, 9.0);
         let towards = random.vector::<V>(0.0, 6.0) - origin;
         let plain = Ray::new(origin, towards).unwrap();
         let first = world
-            .cast_ray(&plain, RayOptions::default(), &filter)
+            .query()
+            .cast_ray(&plain, RayOptions::default())
             .unwrap();
         // Powers of two round nothing, until the range of numbers ends.
         for exponent in [-120, -60, 60, 120] {
             let ray = Ray::new(origin, towards * (exponent as Real).exp2()).unwrap();
-            let scaled = world
-                .cast_ray(&ray, RayOptions::default(), &filter)
-                .unwrap();
+            let scaled = world.query().cast_ray(&ray, RayOptions::default()).unwrap();
             assert_eq!(scaled, first, "{ray:?}");
         }
         hits += usize::from(first.is_some());
@@ -300,7 +304,6 @@ fn directions_of_any_length_see_the_same<V: Dimension>() {
 fn answers_to_rays_do_not_depend_on_how_many_there_were<V: Dimension>() {
     let (mut world, _) = world_of(Options::default(), crowd::<V>(21, 300));
     let mut random = Random::new(21);
-    let filter = QueryFilter::default();
     let mut hits = 0;
     for _ in 0..4 {
         world.step(0.1).unwrap();
@@ -314,12 +317,10 @@ fn answers_to_rays_do_not_depend_on_how_many_there_were<V: Dimension>() {
                 origin = origin - towards * [10.0, 1e4, 1e6][random.below(3)];
             }
             let ray = Ray::new(origin, towards).unwrap();
-            let hit = world
-                .cast_ray(&ray, RayOptions::default(), &filter)
-                .unwrap();
+            let hit = world.query().cast_ray(&ray, RayOptions::default()).unwrap();
             if k % 50 == 0 || k > 1400 {
                 let one = fresh.clone();
-                let first = one.cast_ray(&ray, RayOptions::default(), &filter).unwrap();
+                let first = one.query().cast_ray(&ray, RayOptions::default()).unwrap();
                 assert_eq!(format!("{hit:?}"), format!("{first:?}"), "{ray:?}");
                 hits += usize::from(hit.is_some());
             }
@@ -338,40 +339,37 @@ fn boxes_of_nothing_find_nothing<V: Dimension>() {
         (Aabb::empty(), &[]),
         (Aabb::everything(), &ids),
     ] {
-        world.bodies_in_box(&bounds, &mut found);
+        world.query().in_box_into(&bounds, &mut found);
         assert_eq!(found, expected);
     }
 }
 
 fn bad_questions_are_refused<V: Dimension>() {
     let (world, _) = world_of(Options::default(), crowd::<V>(21, 10));
-    let filter = QueryFilter::default();
     let ray = Ray::new(V::ZERO, V::axis(0)).unwrap();
     let options = RayOptions {
         max_distance: Real::NAN,
         ..RayOptions::default()
     };
-    assert!(world.cast_ray(&ray, options, &filter).is_err());
+    assert!(world.query().cast_ray(&ray, options).is_err());
     let mut hits = Vec::new();
     assert!(
         world
-            .cast_rays(&[ray], options, &filter, &mut hits)
+            .query()
+            .cast_ray_each_into(&[ray], options, &mut hits)
             .is_err()
     );
     let mut found = Vec::new();
     let nan = V::splat(Real::NAN);
-    assert!(
-        world
-            .bodies_near_point(nan, 0.0, &filter, &mut found)
-            .is_err()
-    );
+    assert!(world.query().near_point_into(nan, 0.0, &mut found).is_err());
     let nearest = Nearest {
         within: Real::NAN,
         ..Nearest::default()
     };
     assert!(
         world
-            .nearest_to_point(V::ZERO, nearest, &filter, &mut found)
+            .query()
+            .nearest_to_point_into(V::ZERO, nearest, &mut found)
             .is_err()
     );
     let none = Nearest {
@@ -379,7 +377,8 @@ fn bad_questions_are_refused<V: Dimension>() {
         ..Nearest::default()
     };
     world
-        .nearest_to_point(V::ZERO, none, &filter, &mut found)
+        .query()
+        .nearest_to_point_into(V::ZERO, none, &mut found)
         .unwrap();
     assert!(found.is_empty());
 }
@@ -399,20 +398,24 @@ fn depths_of_changed_bodies_are_told<V: Dimension>() {
     world.step(0.0).unwrap();
     for (k, id) in ids.iter().enumerate() {
         world
-            .set_pose(*id, Pose::from_translation(place(k)))
+            .body_mut(*id)
+            .unwrap()
+            .set_pose(Pose::from_translation(place(k)))
             .unwrap();
     }
-    let (filter, mut found) = (QueryFilter::default(), Vec::new());
+    let mut found = Vec::new();
     for most in 0..8 {
         let within = most as Real * 0.125 - 1.0;
         world
-            .bodies_near_point(V::ZERO, within, &filter, &mut found)
+            .query()
+            .near_point_into(V::ZERO, within, &mut found)
             .unwrap();
         let bodies: Vec<BodyId> = found.iter().map(|near| near.body).collect();
         assert_eq!(bodies, ids[..=most], "within {within}");
         let nearest = Nearest { count: 3, within };
         world
-            .nearest_to_point(V::ZERO, nearest, &filter, &mut found)
+            .query()
+            .nearest_to_point_into(V::ZERO, nearest, &mut found)
             .unwrap();
         assert_eq!(found.len(), 3.min(most + 1));
     }
@@ -436,7 +439,8 @@ fn what_is_nearest_is_found_between_the_numbers_of_single_precision<V: Dimension
         };
         let mut found = Vec::new();
         world
-            .nearest_to_point(at(3.0), nearest, &QueryFilter::default(), &mut found)
+            .query()
+            .nearest_to_point_into(at(3.0), nearest, &mut found)
             .unwrap();
         let found: Vec<_> = found.iter().map(|found| found.body).collect();
         assert_eq!(found, ids, "{backend:?}");

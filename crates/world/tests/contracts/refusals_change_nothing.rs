@@ -21,7 +21,7 @@ fn some_world<V: Dimension>() -> (World<V>, Vec<BodyId>) {
     world.step(0.1).unwrap();
     assert!(!world.contacts().is_empty());
     // An edit that is still pending must survive a refusal, too.
-    world.set_kind(ids[7], Kind::Fixed).unwrap();
+    world.body_mut(ids[7]).unwrap().set_kind(Kind::Fixed);
     (world, ids)
 }
 
@@ -50,24 +50,37 @@ fn bad_numbers_are_refused<V: Dimension>() {
         refuse(&mut world, &["dt is", &value, ">= 0"], |w| w.step(bad));
         refuse(&mut world, &["margin is", &value], |w| w.set_margin(bad));
         let parts = [name.as_str(), "extra_margin is", &value];
-        refuse(&mut world, &parts, |w| w.set_extra_margin(id, bad));
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id)
+                .and_then(|mut body| body.set_extra_margin(bad))
+        });
     }
     for bad in [Real::NAN, Real::INFINITY] {
         let vector = V::ZERO.with_component(1, bad);
         let value = format!("{bad}, must be finite");
         let parts = [name.as_str(), "pose.translation[1] is", &value];
         let pose = Pose::from_translation(vector);
-        refuse(&mut world, &parts, |w| w.set_pose(id, pose));
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id).and_then(|mut body| body.set_pose(pose))
+        });
         let parts = [name.as_str(), "velocity.linear[1] is", &value];
         let velocity = Velocity::from_linear(vector);
-        refuse(&mut world, &parts, |w| w.set_velocity(id, velocity));
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id)
+                .and_then(|mut body| body.set_velocity(velocity))
+        });
     }
     let velocity = Velocity::new(V::ZERO, V::bad_angular());
     let text = format!("{name}{}", V::REFUSED_ANGULAR);
-    refuse(&mut world, &[&text], |w| w.set_velocity(id, velocity));
+    refuse(&mut world, &[&text], |w| {
+        w.body_mut(id)
+            .and_then(|mut body| body.set_velocity(velocity))
+    });
     let pose = Pose::new(V::ZERO, V::bad_rotation());
     let parts = [name.as_str(), "pose.rotation"];
-    refuse(&mut world, &parts, |w| w.set_pose(id, pose));
+    refuse(&mut world, &parts, |w| {
+        w.body_mut(id).and_then(|mut body| body.set_pose(pose))
+    });
 }
 
 fn bad_bodies_are_refused<V: Dimension>() {
@@ -102,14 +115,35 @@ fn strangers_are_refused<V: Dimension>() {
         let text = format!("body {id} is not in this world");
         let parts = [text.as_str()];
         refuse(&mut world, &parts, |w| w.remove(id));
-        refuse(&mut world, &parts, |w| w.set_pose(id, body.pose));
-        refuse(&mut world, &parts, |w| w.set_velocity(id, body.velocity));
-        refuse(&mut world, &parts, |w| w.set_shape(id, body.shape.clone()));
-        refuse(&mut world, &parts, |w| w.set_groups(id, body.groups));
-        refuse(&mut world, &parts, |w| w.set_kind(id, body.kind));
-        refuse(&mut world, &parts, |w| w.set_extra_margin(id, 0.0));
-        refuse(&mut world, &parts, |w| w.set_part_contacts(id, true));
-        refuse(&mut world, &parts, |w| w.set_manifolds(id, true));
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id)
+                .and_then(|mut found| found.set_pose(body.pose))
+        });
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id)
+                .and_then(|mut found| found.set_velocity(body.velocity))
+        });
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id)
+                .map(|mut found| found.set_shape(body.shape.clone()))
+        });
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id)
+                .map(|mut found| found.set_groups(body.groups))
+        });
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id).map(|mut found| found.set_kind(body.kind))
+        });
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id)
+                .and_then(|mut body| body.set_extra_margin(0.0))
+        });
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id).map(|mut body| body.set_part_contacts(true))
+        });
+        refuse(&mut world, &parts, |w| {
+            w.body_mut(id).map(|mut body| body.set_manifolds(true))
+        });
     }
 }
 
@@ -118,16 +152,24 @@ fn steps_out_of_range_are_refused<V: Dimension>() {
     let far = Pose::from_translation(V::axis(1) * Real::MAX);
     let fast = Velocity::from_linear(V::axis(1) * Real::MAX);
     for id in [ids[30], ids[20]] {
-        world.set_kind(id, Kind::Moving).unwrap();
-        world.set_pose(id, far).unwrap();
-        world.set_velocity(id, fast).unwrap();
+        world.body_mut(id).unwrap().set_kind(Kind::Moving);
+        world.body_mut(id).unwrap().set_pose(far).unwrap();
+        world.body_mut(id).unwrap().set_velocity(fast).unwrap();
     }
     // The one with the least id is named, and no other body has moved.
     let name = format!("body {}: ", ids[20]);
     let parts = [name.as_str(), "pose.translation[1]", "finite"];
     refuse(&mut world, &parts, |w| w.step(1.0));
-    world.set_velocity(ids[20], Velocity::default()).unwrap();
-    world.set_velocity(ids[30], Velocity::default()).unwrap();
+    world
+        .body_mut(ids[20])
+        .unwrap()
+        .set_velocity(Velocity::default())
+        .unwrap();
+    world
+        .body_mut(ids[30])
+        .unwrap()
+        .set_velocity(Velocity::default())
+        .unwrap();
     world.step(1.0).unwrap();
     world.validate().unwrap();
 }

@@ -4,8 +4,7 @@ use clearance_gjk::Placed;
 use clearance_math::{Pose, Vec2, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Body, Contact, Options, QueryFilter, Slide, SlideGround, SlideOptions, Sliding, Snapshot,
-    Velocity, World,
+    Body, Contact, Options, Slide, SlideGround, SlideOptions, Sliding, Snapshot, Velocity, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -131,12 +130,10 @@ impl<V: Dimension> Ride<V> {
         self.world.step(1.0 / 60.0).unwrap();
         let shape = Shape::ball(0.5).unwrap();
         let sliding = Sliding::new(Placed::new(&shape, &self.pose), motion);
-        let slide = self.world.slide(
-            sliding.standing_on(self.ground),
-            &SlideOptions::default(),
-            &QueryFilter::default(),
-            &mut Vec::new(),
-        );
+        let slide = self
+            .world
+            .query()
+            .slide(sliding.standing_on(self.ground), SlideOptions::default());
         Slide {
             pose: self.pose,
             ground: self.ground,

@@ -87,7 +87,10 @@ fn restored_worlds_go_on_as_they_did<V: Dimension>() {
         (0..6).map(frame).collect()
     };
     let first = follow(&mut world);
-    world.set_shape(ids[1], egg(V::splat(0.9))).unwrap();
+    world
+        .body_mut(ids[1])
+        .unwrap()
+        .set_shape(egg(V::splat(0.9)));
     world.step(0.0).unwrap();
     world.restore(&snapshot);
     assert_eq!(world.snapshot(), snapshot);
@@ -117,8 +120,9 @@ fn storing_them_is_refused_by_name<V: Dimension>() {
         pose: Pose::IDENTITY,
     };
     world
-        .set_shape(id, Shape::compound(vec![part]).unwrap())
-        .unwrap();
+        .body_mut(id)
+        .unwrap()
+        .set_shape(Shape::compound(vec![part]).unwrap());
     let refused = serde_json::to_string(&world.snapshot()).unwrap_err();
     assert_eq!(
         refused.to_string(),
@@ -138,10 +142,13 @@ fn setting_an_equal_shape_costs_nothing<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), bodies);
     world.step(0.0).unwrap();
     assert_eq!(world.contacts().len(), 1);
-    world.set_shape(ids[0], shape()).unwrap();
+    world.body_mut(ids[0]).unwrap().set_shape(shape());
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 0);
-    world.set_shape(ids[0], egg(V::splat(0.25))).unwrap();
+    world
+        .body_mut(ids[0])
+        .unwrap()
+        .set_shape(egg(V::splat(0.25)));
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 1);
 }

@@ -3,9 +3,7 @@
 use clearance_gjk::{Placed, proximity};
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{
-    Body, Options, QueryFilter, Slide, SlideContact, SlideOptions, Sliding, World,
-};
+use clearance_world::{Body, Options, Slide, SlideContact, SlideOptions, Sliding, World};
 
 use crate::crowd::{BACKENDS, Dimension, crowd, with_backend, world_of as crowd_of};
 use crate::random::Random;
@@ -29,7 +27,7 @@ fn convex<V: Dimension>(random: &mut Random) -> Shape<V> {
 
 /// Moves of many shapes in one world, each in as many calls as it takes.
 fn moves<V: Dimension>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<SlideContact<V>>)> {
-    let (mut random, filter) = (Random::new(31), QueryFilter::default());
+    let mut random = Random::new(31);
     let options = SlideOptions::default();
     let answers = (0..count).map(|_| {
         let shape = convex::<V>(&mut random);
@@ -37,7 +35,9 @@ fn moves<V: Dimension>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<Sli
         let motion = random.vector::<V>(-1.0, 1.0);
         let a = Placed::new(&shape, &pose);
         let mut contacts = Vec::new();
-        let slide = world.slide(Sliding::new(a, motion), &options, &filter, &mut contacts);
+        let slide = world
+            .query()
+            .slide_into(Sliding::new(a, motion), options, &mut contacts);
         (slide.unwrap(), contacts)
     });
     answers.collect()
@@ -54,10 +54,10 @@ fn answers_do_not_depend_on_backend_or_history<V: Dimension>() {
         world.step(0.0).unwrap();
         let away = Pose::from_translation(V::splat(90.0));
         for &id in &ids[20..40] {
-            let before = world[id];
-            world.set_pose(id, away).unwrap();
+            let before = *world.body(id).unwrap().pose();
+            world.body_mut(id).unwrap().set_pose(away).unwrap();
             world.step(0.0).unwrap();
-            world.set_pose(id, before).unwrap();
+            world.body_mut(id).unwrap().set_pose(before).unwrap();
         }
         let number = |found: Vec<(Slide<V>, Vec<SlideContact<V>>)>| {
             let found = found.into_iter().map(|(slide, contacts)| {
@@ -117,7 +117,7 @@ fn bad_input_is_refused_by_name<V: Dimension>() {
     let (here, good) = (Pose::IDENTITY, SlideOptions::default());
     let refuse = |sliding: Sliding<'_, V>, options: SlideOptions<V>, text: &str| {
         let mut contacts = Vec::new();
-        let refused = world.slide(sliding, &options, &QueryFilter::default(), &mut contacts);
+        let refused = world.query().slide_into(sliding, options, &mut contacts);
         let message = refused.unwrap_err().to_string();
         assert!(message.contains(text), "{message:?} does not say {text:?}");
     };
@@ -165,22 +165,19 @@ fn the_own_body_is_passed_over<V: Dimension>() {
     let floor = fixed(Shape::half_space(V::axis(1)).unwrap(), V::ZERO);
     let world = world_of([own, floor]);
     let id = world.bodies().next().unwrap().id();
-    let (own, exclude) = (world[id], [id]);
+    let (own, exclude) = (*world.body(id).unwrap().pose(), [id]);
     let before = format!("{:?}", world.snapshot());
-    let filter = QueryFilter {
-        exclude: &exclude,
-        ..QueryFilter::default()
-    };
+    let filter = world.query().exclude(&exclude);
     let (options, mut contacts) = (SlideOptions::default(), Vec::new());
     let a = Placed::new(&ball, &own);
     let down = Sliding::new(a, V::axis(1) * -9.0);
-    let slide = world.slide(down, &options, &filter, &mut contacts).unwrap();
+    let slide = filter.slide_into(down, options, &mut contacts).unwrap();
     assert!((slide.motion.component(1) + 1.49).abs() < 1e-4, "{slide:?}");
     assert_eq!(contacts.len(), 1);
     assert_eq!(format!("{:?}", world.snapshot()), before);
     // Who forgets it starts inside of a body, gets out, and still does not end inside of anything.
-    let (still, all) = (Sliding::new(a, V::ZERO), QueryFilter::default());
-    let slide = world.slide(still, &options, &all, &mut contacts);
+    let still = Sliding::new(a, V::ZERO);
+    let slide = world.query().slide_into(still, options, &mut contacts);
     let slide = slide.unwrap();
     assert!(
         !slide.is_stuck && slide.motion.dot(slide.motion) > 0.9,

@@ -4,9 +4,7 @@
 use clearance_gjk::Placed;
 use clearance_math::{Pose, Real, Rotation, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{
-    Body, Groups, QueryFilter, Slide, SlideOptions, Sliding, SlidingBody, World,
-};
+use clearance_world::{Body, Groups, Query, Slide, SlideOptions, Sliding, SlidingBody, World};
 
 use crate::crowd::Dimension;
 use crate::random::Random;
@@ -31,53 +29,43 @@ fn a_body_slides_past_what_it_cannot_meet<V: Dimension>() {
     let ids: Vec<_> = world.bodies().map(|body| body.id()).collect();
     let (hero, wall) = (ids[0], ids[1]);
     let options = SlideOptions::default();
-    let slide = |world: &World<V>, filter: &QueryFilter<'_, V>| {
-        let walk = SlidingBody::new(hero, x * 9.0);
-        let slide = world.slide_body(walk, &options, filter, &mut Vec::new());
+    let slide = |asked: Query<'_, V>| {
+        let slide = asked.slide_body(SlidingBody::new(hero, x * 9.0), options);
         slide.map(|slide| slide.motion.component(0))
     };
-    let all = QueryFilter::default();
-    let is_stopped = |world: &World<V>| (slide(world, &all).unwrap() - 1.49).abs() < 1e-4;
-    let is_free = |world: &World<V>| slide(world, &all) == Ok(9.0);
+    let is_stopped = |world: &World<V>| (slide(world.query()).unwrap() - 1.49).abs() < 1e-4;
+    let is_free = |world: &World<V>| slide(world.query()) == Ok(9.0);
     assert!(is_stopped(&world));
     // As the shape alone, without itself.
     let own = [hero];
-    let filter = QueryFilter {
-        exclude: &own,
-        ..all
-    };
-    let alone = Sliding::new(world.get(hero).unwrap().placed(), x * 9.0);
-    let alone = world.slide(alone, &options, &filter, &mut Vec::new());
-    assert_eq!(slide(&world, &all), Ok(alone.unwrap().motion.component(0)));
+    let filter = world.query().exclude(&own);
+    let alone = Sliding::new(world.body(hero).unwrap().placed(), x * 9.0);
+    let alone = filter.slide(alone, options);
+    assert_eq!(slide(world.query()), Ok(alone.unwrap().motion.component(0)));
     // What the caller leaves out.
-    let exclude = [wall];
-    let filter = QueryFilter {
-        exclude: &exclude,
-        ..all
-    };
-    assert_eq!(slide(&world, &filter), Ok(9.0));
+    assert_eq!(slide(world.query().exclude(&[wall])), Ok(9.0));
     world.ignore_pair(hero, wall).unwrap();
     assert!(is_free(&world));
     world.unignore_pair(hero, wall).unwrap();
     world.set_pair_filter(|a, b| a.user_data() == b.user_data());
     assert!(is_stopped(&world));
-    world.set_user_data(wall, 1).unwrap();
+    world.body_mut(wall).unwrap().set_user_data(1);
     assert!(is_free(&world));
     world.clear_pair_filter();
     let one = Groups {
         memberships: 1,
         filter: 1,
     };
-    world.set_groups(hero, one).unwrap();
+    world.body_mut(hero).unwrap().set_groups(one);
     assert!(is_stopped(&world));
     let two = Groups {
         memberships: 2,
         filter: 2,
     };
-    world.set_groups(wall, two).unwrap();
+    world.body_mut(wall).unwrap().set_groups(two);
     assert!(is_free(&world));
     world.remove(hero).unwrap();
-    let refused = slide(&world, &all).unwrap_err().to_string();
+    let refused = slide(world.query()).unwrap_err().to_string();
     assert!(refused.contains("is not in this world"), "{refused}");
 }
 
@@ -158,10 +146,7 @@ fn without_an_up_all_directions_are_alike<V: Dimension>() {
         let go = |world: &World<V>, place: V, motion: V| -> Slide<V> {
             let pose = Pose::from_translation(place);
             let sliding = Sliding::new(Placed::new(&ball, &pose), motion);
-            let all = QueryFilter::default();
-            world
-                .slide(sliding, &options, &all, &mut Vec::new())
-                .unwrap()
+            world.query().slide(sliding, options).unwrap()
         };
         let mut place = V::splat(4.5);
         for _ in 0..20 {

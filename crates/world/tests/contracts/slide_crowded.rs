@@ -3,7 +3,7 @@
 use clearance_gjk::Placed;
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, QueryFilter, Slide, SlideOptions, Sliding, World};
+use clearance_world::{Body, Options, Slide, SlideOptions, Sliding, World};
 
 use crate::crowd::{self, Dimension};
 use crate::random::Random;
@@ -22,8 +22,8 @@ fn world_of<V: Dimension>(bodies: impl IntoIterator<Item = Body<V>>) -> World<V>
 fn slide<V: Dimension>(world: &World<V>, shape: &Shape<V>, [at, motion]: [V; 2]) -> Slide<V> {
     let pose = Pose::from_translation(at);
     let sliding = Sliding::new(Placed::new(shape, &pose), motion);
-    let (options, filter) = (SlideOptions::default(), QueryFilter::default());
-    let slide = world.slide(sliding, &options, &filter, &mut Vec::new());
+    let options = SlideOptions::default();
+    let slide = world.query().slide(sliding, options);
     slide.unwrap()
 }
 

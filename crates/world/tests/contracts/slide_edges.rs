@@ -3,7 +3,7 @@
 use clearance_gjk::Placed;
 use clearance_math::{Pose, PreciseVector, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, QueryFilter, SlideOptions, Sliding, World};
+use clearance_world::{Body, Options, SlideOptions, Sliding, World};
 
 use crate::random::Random;
 
@@ -23,7 +23,7 @@ fn slid_beside<V: Vector>([fixed, moving]: [V; 2], at: &Pose<V>, motion: V) -> V
     world.insert(fixed).unwrap();
     let shape = Shape::cuboid(moving).unwrap();
     let sliding = Sliding::new(Placed::new(&shape, at), motion);
-    let slide = world.slide(sliding, &options, &QueryFilter::default(), &mut Vec::new());
+    let slide = world.query().slide(sliding, options);
     slide.unwrap().motion
 }
 

@@ -3,7 +3,7 @@
 use clearance_gjk::Placed;
 use clearance_math::{Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, QueryFilter, SlideOptions, Sliding};
+use clearance_world::{Body, SlideOptions, Sliding};
 
 use crate::crowd::Dimension;
 use crate::random::Random;
@@ -167,19 +167,23 @@ fn hostile_numbers_do_no_harm<V: Dimension>() {
                 skin: (skin > 1.0).then_some(skin),
                 ..SlideOptions::default()
             };
-            let (a, filter) = (Placed::new(&shape, &pose), QueryFilter::default());
+            let a = Placed::new(&shape, &pose);
             let sliding = Sliding::new(a, any_vector(&mut random, 38.0)).standing_on(ground);
-            let slide = world.slide(sliding, &options, &filter, &mut contacts);
+            let slide = world.query().slide_into(sliding, options, &mut contacts);
             let slide = slide.unwrap();
             assert!(slide.pose.checked().is_ok(), "{slide:?}");
             assert!(slide.motion.is_finite(), "{slide:?}");
-            let again = world.slide(sliding, &options, &filter, &mut contacts);
+            let again = world.query().slide_into(sliding, options, &mut contacts);
             assert_eq!(again, Ok(slide));
             // The ground goes anywhere, or away.
             ground = slide.ground.or(ground);
             if let Some(ground) = ground.filter(|_| skin > 0.1) {
                 let anywhere = Pose::from_translation(any_vector::<V>(&mut random, 37.0));
-                world.set_pose(ground.body, anywhere).unwrap();
+                world
+                    .body_mut(ground.body)
+                    .unwrap()
+                    .set_pose(anywhere)
+                    .unwrap();
             }
         }
     }

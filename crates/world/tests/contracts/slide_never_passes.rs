@@ -3,7 +3,7 @@
 use clearance_gjk::{Placed, Proximity, RayOptions, cast_ray, proximity};
 use clearance_math::{Pose, Ray, Real, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{BodyId, QueryFilter, SlideContact, SlideOptions, Sliding};
+use clearance_world::{BodyId, SlideContact, SlideOptions, Sliding};
 
 use crate::crowd::Dimension;
 use crate::random::{Random, iterations};
@@ -30,7 +30,7 @@ fn clearance<V: Vector>(level: &Level<V>, shape: &Shape<V>, pose: &Pose<V>) -> R
 /// Whether a place is in the room, above its terrain, and in its cave.
 fn is_inside<V: Vector>(level: &Level<V>, place: V) -> bool {
     let meets = |body: BodyId, ray: Ray<V>, max_distance: Real| {
-        let body = level.world.get(body).unwrap();
+        let body = level.world.body(body).unwrap();
         let options = RayOptions {
             max_distance,
             ..RayOptions::default()
@@ -105,7 +105,7 @@ fn one_or_two<V: Vector>(random: &mut Random, any: fn(&mut Random) -> Shape<V>) 
 
 fn moves_in<V: Dimension>(level: &Level<V>, count: usize, any: fn(&mut Random) -> Shape<V>) {
     let mut random = Random::new(level.name.len() as u64);
-    let (mut contacts, filter) = (Vec::<SlideContact<V>>::new(), QueryFilter::default());
+    let mut contacts = Vec::<SlideContact<V>>::new();
     let (mut moved, mut stood, mut done) = (0, 0, 0);
     while done < count {
         let shape = one_or_two(&mut random, any);
@@ -118,10 +118,10 @@ fn moves_in<V: Dimension>(level: &Level<V>, count: usize, any: fn(&mut Random) -
             let motion = any_motion::<V>(&mut random);
             let slide = level
                 .world
-                .slide(
+                .query()
+                .slide_into(
                     Sliding::new(Placed::new(&shape, &pose), motion),
-                    &options,
-                    &filter,
+                    options,
                     &mut contacts,
                 )
                 .unwrap();

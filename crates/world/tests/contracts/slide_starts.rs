@@ -4,8 +4,7 @@ use clearance_gjk::{Placed, proximity};
 use clearance_math::{Pose, Quat, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Body, BodyId, QueryFilter, Slide, SlideGround, SlideOptions, Sliding, SlidingBody, Velocity,
-    World,
+    Body, BodyId, Slide, SlideGround, SlideOptions, Sliding, SlidingBody, Velocity, World,
 };
 
 use crate::random::Random;
@@ -28,7 +27,7 @@ fn starts_inside_of_something_are_left() {
                 continue;
             }
             let gap = |body: BodyId| {
-                let body = world.get(body).unwrap();
+                let body = world.body(body).unwrap();
                 let a = Placed::new(&walker.shape, &walker.pose);
                 let seen = proximity(a, Placed::new(body.shape(), body.pose()), Real::INFINITY);
                 seen.unwrap().near().unwrap().lower
@@ -103,15 +102,15 @@ fn ride(velocity: impl Fn(Real) -> Velocity<Vec3>) {
         let id = world.bodies().next().unwrap().id();
         let start = Pose::from_translation(Vec3::new(1.0, 6.1, 0.5));
         let (mut pose, mut ground, mut local) = (start, None, None);
-        let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+        let options = SlideOptions::default();
         let mut contacts = Vec::new();
         for frame in 0..400 {
             let moving = velocity(frame as Real * STEP);
-            world.set_velocity(id, moving).unwrap();
+            world.body_mut(id).unwrap().set_velocity(moving).unwrap();
             world.step(STEP).unwrap();
             let sliding = Sliding::new(Placed::new(&shape, &pose), Vec3::Y * FALL);
             let sliding = sliding.standing_on(ground);
-            let slide = world.slide(sliding, &options, &filter, &mut contacts);
+            let slide = world.query().slide_into(sliding, options, &mut contacts);
             Slide { pose, ground, .. } = slide.unwrap();
             if frame < 10 {
                 continue;
@@ -119,7 +118,11 @@ fn ride(velocity: impl Fn(Real) -> Velocity<Vec3>) {
             let body = ground.map(|ground| ground.body);
             assert_eq!(body, Some(id), "{frame} {pose} {shape:?}");
             let below = pose.translation() - Vec3::Y * (HALF_HEIGHT + SKIN);
-            let here = world[id].inverse_transform_point(below);
+            let here = world
+                .body(id)
+                .unwrap()
+                .pose()
+                .inverse_transform_point(below);
             let before = *local.get_or_insert(here);
             assert!((here - before).length() < 1e-4, "{frame}: {here} {before}");
         }
@@ -147,16 +150,14 @@ fn turning_ground_keeps_who_stands_on_it() {
             let mut world = world_of([disc]);
             let start = Vec3::new(radius, 0.1 + HALF_HEIGHT + SKIN, 0.0);
             let (mut pose, mut ground) = (Pose::from_translation(start), None);
-            let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+            let options = SlideOptions::default();
             let (mut contacts, mut angle) = (Vec::new(), 0.0_f64);
             for frame in 0..10_000 {
                 let sliding = Sliding::new(Placed::new(&shape, &pose), Vec3::Y * FALL);
-                let slide = world.slide(
-                    sliding.standing_on(ground),
-                    &options,
-                    &filter,
-                    &mut contacts,
-                );
+                let slide =
+                    world
+                        .query()
+                        .slide_into(sliding.standing_on(ground), options, &mut contacts);
                 Slide { pose, ground, .. } = slide.unwrap();
                 let place = pose.translation().with_y(0.0);
                 let error = (place.length() - radius).abs();
@@ -180,17 +181,21 @@ fn tilting_ground_carries_by_the_place_under_the_feet() {
         let id = world.bodies().next().unwrap().id();
         let mut walker = Walker::new(&world, shape.clone(), Vec3::new(2.0, 2.0, 1.0)).land();
         let (mut pose, mut ground) = (walker.pose, walker.go(Vec3::Y * FALL).ground);
-        let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+        let options = SlideOptions::default();
         let (mut contacts, start) = (Vec::new(), pose.translation());
         // Up and down again, by half a radian: it ends where it began.
         for frame in 0..=1200 {
             let angle = 0.5 * (core::f32::consts::TAU * frame as Real / 300.0).sin();
             let turn = Quat::from_rotation_z(angle) * Quat::from_rotation_y(2.0 * angle);
             let lift = Vec3::new(angle, 3.0 * angle, 0.0);
-            world.set_pose(id, Pose::new(lift, turn)).unwrap();
+            world
+                .body_mut(id)
+                .unwrap()
+                .set_pose(Pose::new(lift, turn))
+                .unwrap();
             let sliding = Sliding::new(Placed::new(&shape, &pose), Vec3::Y * FALL);
             let sliding = sliding.standing_on(ground);
-            let slide = world.slide(sliding, &options, &filter, &mut contacts);
+            let slide = world.query().slide_into(sliding, options, &mut contacts);
             Slide { pose, ground, .. } = slide.unwrap();
             assert_eq!(ground.map(|ground| ground.body), Some(id), "{frame}");
         }
@@ -247,8 +252,8 @@ impl Ride {
     fn slide(&self, seconds: Option<Real>) -> Slide<Vec3> {
         let walk = SlidingBody::new(self.walker, Vec3::Y * FALL).standing_on(self.ground);
         let walk = SlidingBody { seconds, ..walk };
-        let (options, filter) = (SlideOptions::default(), QueryFilter::default());
-        let slide = (self.world).slide_body(walk, &options, &filter, &mut Vec::new());
+        let options = SlideOptions::default();
+        let slide = (self.world).query().slide_body(walk, options);
         slide.unwrap()
     }
 }
@@ -262,10 +267,14 @@ fn ground_that_is_moved_by_its_pose_has_a_velocity() {
         let is_told = round % 4 < 2;
         let (linear, turning) = (random.vector::<Vec3>(-4.0, 4.0), random.between(-1.0, 1.0));
         for frame in 0..60 {
-            let before = ride.world[ride.plate];
+            let before = *ride.world.body(ride.plate).unwrap().pose();
             let time = frame as Real * seconds;
             let lifted = Pose::new(linear * time, Quat::from_rotation_y(turning * time));
-            ride.world.set_pose(ride.plate, lifted).unwrap();
+            ride.world
+                .body_mut(ride.plate)
+                .unwrap()
+                .set_pose(lifted)
+                .unwrap();
             let told = is_told.then_some(seconds);
             let slide = ride.slide(told);
             if !is_told && frame > 2 {
@@ -273,7 +282,11 @@ fn ground_that_is_moved_by_its_pose_has_a_velocity() {
                 ride.world.restore(&snapshot);
                 assert_eq!(ride.slide(told), slide, "{round} {frame}");
             }
-            ride.world.set_pose(ride.walker, slide.pose).unwrap();
+            ride.world
+                .body_mut(ride.walker)
+                .unwrap()
+                .set_pose(slide.pose)
+                .unwrap();
             let stood = core::mem::replace(&mut ride.ground, slide.ground);
             if let (Some(_), Some(ground)) = (stood, ride.ground) {
                 answers += 1;
@@ -299,7 +312,7 @@ fn ground_that_is_moved_by_its_pose_has_a_velocity() {
 #[test]
 fn a_body_may_set_out_from_another_pose_than_it_has() {
     let mut random = Random::new(57);
-    let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+    let options = SlideOptions::default();
     let wall = fixed(Shape::half_space(-Vec3::X).unwrap(), Vec3::X * 9.0);
     let hero = Body::moving(walkers()[0].clone(), Pose::IDENTITY);
     let mut world = world_of([wall, hero]);
@@ -307,10 +320,10 @@ fn a_body_may_set_out_from_another_pose_than_it_has() {
     for _ in 0..50 {
         let start = Pose::from_translation(random.vector::<Vec3>(-8.0, 8.0));
         let walk = SlidingBody::new(hero, random.vector::<Vec3>(-5.0, 5.0));
-        let slide = |walk| world.slide_body(walk, &options, &filter, &mut Vec::new());
+        let slide = |walk| world.query().slide_body(walk, options);
         let elsewhere = slide(walk.starting_at(start));
-        world.set_pose(hero, start).unwrap();
-        let here = world.slide_body(walk, &options, &filter, &mut Vec::new());
+        world.body_mut(hero).unwrap().set_pose(start).unwrap();
+        let here = world.query().slide_body(walk, options);
         assert_eq!(elsewhere, here);
     }
     let nowhere = Pose::from_translation(Vec3::NAN);
@@ -319,7 +332,7 @@ fn a_body_may_set_out_from_another_pose_than_it_has() {
         SlidingBody::new(hero, Vec3::X).taking(-1.0),
         SlidingBody::new(hero, Vec3::X).taking(Real::NAN),
     ] {
-        let refused = world.slide_body(walk, &options, &filter, &mut Vec::new());
+        let refused = world.query().slide_body(walk, options);
         assert!(refused.is_err(), "{walk:?}");
     }
 }

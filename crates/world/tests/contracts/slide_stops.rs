@@ -3,7 +3,7 @@
 use clearance_gjk::Placed;
 use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{AtWalls, Body, Options, QueryFilter, SlideOptions, Sliding, World};
+use clearance_world::{AtWalls, Body, Options, SlideOptions, Sliding, World};
 
 use crate::random::Random;
 
@@ -57,7 +57,7 @@ fn a_ball_stops_where_its_way_first_meets_a_pillar() {
         let way = random.vector::<Vec3>(-8.0, 8.0).with_y(0.0);
         let pose = Pose::from_translation(from);
         let sliding = Sliding::new(Placed::new(&ball, &pose), way - Vec3::Y * 0.05);
-        let slide = world.slide(sliding, &options(), &QueryFilter::default(), &mut contacts);
+        let slide = world.query().slide_into(sliding, options(), &mut contacts);
         let slide = slide.unwrap();
         let gone = slide.motion.with_y(0.0);
         let expected = free_way(from, way, &pillars);
@@ -75,7 +75,8 @@ fn a_ball_stops_where_its_way_first_meets_a_pillar() {
         // One that slides goes on.
         let along = SlideOptions::default();
         let other = world
-            .slide(sliding, &along, &QueryFilter::default(), &mut contacts)
+            .query()
+            .slide_into(sliding, along, &mut contacts)
             .unwrap();
         assert!(other.motion.length() >= slide.motion.length() - 3.0 * SKIN);
     }
@@ -106,7 +107,7 @@ fn slopes_and_steps_are_followed_straight() {
         let motion = Vec3::new(0.1, -0.1, random.between(-0.1, 0.1));
         for _ in 0..120 {
             let sliding = Sliding::new(Placed::new(&hero, &pose), motion).standing_on(ground);
-            let slide = world.slide(sliding, &options(), &QueryFilter::default(), &mut contacts);
+            let slide = world.query().slide_into(sliding, options(), &mut contacts);
             let slide = slide.unwrap();
             (pose, ground) = (slide.pose, slide.ground);
             assert!(ground.is_some(), "{pose}");

@@ -3,9 +3,7 @@
 use clearance_gjk::{Placed, Proximity, proximity};
 use clearance_math::{Pose, Real, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{
-    Body, BodyId, Options, QueryFilter, Slide, SlideContact, SlideOptions, Sliding, World,
-};
+use clearance_world::{Body, BodyId, Options, Slide, SlideContact, SlideOptions, Sliding, World};
 
 /// What gravity adds to the motion of a frame.
 pub(crate) const FALL: Real = -0.05;
@@ -43,15 +41,11 @@ impl<'w, V: Vector> Walker<'w, V> {
 
     /// Goes for a frame.
     pub(crate) fn go(&mut self, motion: V) -> Slide<V> {
-        let (a, filter) = (Placed::new(&self.shape, &self.pose), QueryFilter::default());
+        let a = Placed::new(&self.shape, &self.pose);
         let slide = self
             .world
-            .slide(
-                Sliding::new(a, motion),
-                &self.options,
-                &filter,
-                &mut self.contacts,
-            )
+            .query()
+            .slide_into(Sliding::new(a, motion), self.options, &mut self.contacts)
             .unwrap();
         self.pose = slide.pose;
         slide

@@ -3,7 +3,8 @@
 
 use clearance_math::{Pose, PoseResidual, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, SlotContent, Velocity, World};
+use clearance_world::internal::{SlotContent, SlotRef, last_step, put_slots, slots};
+use clearance_world::{Body, BodyId, Velocity, World};
 
 use crate::crowd::{Dimension, crowd};
 use crate::random::Random;
@@ -17,12 +18,12 @@ fn world_of<V: Dimension>(seed: u64) -> World<V> {
 }
 
 fn contents<V: Dimension>(world: &World<V>) -> Vec<SlotContent<V>> {
-    let content = |slot: clearance_world::SlotRef<'_, V>| SlotContent {
+    let content = |slot: SlotRef<'_, V>| SlotContent {
         index: slot.index(),
         generation: slot.generation(),
         body: slot.body().map(|body| body.to_body()),
     };
-    world.slots().map(content).collect()
+    slots(world).map(content).collect()
 }
 
 fn check_copies<V: Dimension>() {
@@ -38,7 +39,7 @@ fn check_copies<V: Dimension>() {
             world.insert(body).unwrap();
         }
         world.step(1.0 / 60.0).unwrap();
-        copy.put_slots(contents(&world)).unwrap();
+        put_slots(&mut copy, contents(&world)).unwrap();
         copy.validate().unwrap();
         copy.step(0.0).unwrap();
         copy.validate().unwrap();
@@ -79,15 +80,15 @@ fn check_starts<V: Dimension>() {
         let ids: Vec<_> = world.ids().collect();
         world.remove(ids[frame]).unwrap();
         for (id, pose, residual) in before {
-            let slot = world.slots().nth(id.index() as usize).unwrap();
+            let slot = slots(&world).nth(id.index() as usize).unwrap();
             let start = slot.start().unwrap();
             assert_eq!((start.pose, start.residual), (pose, residual));
             assert_eq!(slot.has_changed(), id == ids[frame]);
         }
         let snapshot = world.snapshot();
         world.restore(&snapshot);
-        assert!(world.last_step().is_restored);
-        assert!(world.slots().all(|slot| slot.start().is_none()));
+        assert!(last_step(&world).is_restored);
+        assert!(slots(&world).all(|slot| slot.start().is_none()));
     }
 }
 
@@ -118,17 +119,17 @@ fn slots_that_cannot_be_are_refused() {
         content(0, 0, Some(Real::NAN)),
     ] {
         assert!(
-            world.put_slots(vec![refused.clone()]).is_err(),
+            put_slots(&mut world, vec![refused.clone()]).is_err(),
             "{refused:?}"
         );
         world.validate().unwrap();
         assert!(world.is_empty());
     }
     // A slot whose generations are used up stays empty.
-    world.put_slots(vec![content(0, last + 1, None)]).unwrap();
+    put_slots(&mut world, vec![content(0, last + 1, None)]).unwrap();
     let ball = Body::moving(Shape::ball(0.5).unwrap(), Pose::IDENTITY);
     assert_eq!(world.insert(ball).unwrap().index(), 1);
-    let generations: Vec<_> = world.slots().map(|slot| slot.generation()).collect();
+    let generations: Vec<_> = slots(&world).map(|slot| slot.generation()).collect();
     assert_eq!(generations, [last + 1, 0]);
     world.validate().unwrap();
 }

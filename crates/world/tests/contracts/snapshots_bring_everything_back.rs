@@ -40,13 +40,13 @@ impl View {
         world.validate().unwrap();
         let mut found = Vec::new();
         let bounds = Aabb::new(V::splat(1.0), V::splat(4.0));
-        world.bodies_in_box(&bounds, &mut found);
+        world.query().in_box_into(&bounds, &mut found);
         Self {
             ids: world.ids().collect(),
             poses: poses(world),
             told: told(world),
             found,
-            margin: world.margin().to_bits(),
+            margin: world.options().margin.to_bits(),
             hash: world.contacts_hash(),
         }
     }
@@ -123,9 +123,12 @@ fn any_world_can_take_over<V: Dimension>() {
     let snapshot = world.snapshot();
     let expected = views(&mut world);
     for mut other in other_worlds::<V>() {
-        let way = (other.backend(), other.threads());
+        let way = other.options();
         other.restore(&snapshot);
-        assert_eq!((other.backend(), other.threads()), way);
+        assert_eq!(
+            (other.options().backend, other.options().threads),
+            (way.backend, way.threads)
+        );
         assert!(views(&mut other) == expected, "{way:?}");
     }
 }
@@ -204,7 +207,13 @@ fn margins_come_back<V: Dimension>() {
     let at = |x: f32| Pose::from_translation(V::axis(0) * x);
     type Change<V> = fn(&mut World<V>, BodyId, f32);
     let of_world: Change<V> = |world, _, margin| world.set_margin(margin).unwrap();
-    let of_body: Change<V> = |world, id, margin| world.set_extra_margin(id, margin).unwrap();
+    let of_body: Change<V> = |world, id, margin| {
+        world
+            .body_mut(id)
+            .unwrap()
+            .set_extra_margin(margin)
+            .unwrap()
+    };
     for set in [of_world, of_body] {
         let bodies = [at(0.0), at(1.25)].map(|pose| Body::moving(ball.clone(), pose));
         let (mut world, ids) = world_of(Options::default(), bodies);
@@ -217,7 +226,7 @@ fn margins_come_back<V: Dimension>() {
         assert_eq!(world.contacts().len(), 0);
         world.restore(&snapshot);
         // A pair that does not change keeps its contact, so the other body has to move for its box to count.
-        world.set_pose(ids[1], at(1.3)).unwrap();
+        world.body_mut(ids[1]).unwrap().set_pose(at(1.3)).unwrap();
         world.step(0.0).unwrap();
         assert_eq!(world.contacts().len(), 1);
     }
@@ -284,7 +293,7 @@ fn contacts_are_kept_where_they_do_not_follow_from_the_bodies<V: Dimension>() {
     let changes: [Change<V>; 6] = [
         |world| edits(world, &mut Random::new(31)),
         |world| world.remove(world.contacts()[3].a).map(drop).unwrap(),
-        |world| world.set_margin(world.margin() + 1.0).unwrap(),
+        |world| world.set_margin(world.options().margin + 1.0).unwrap(),
         |world| world.set_all_part_contacts(true),
         |world| world.set_all_manifolds(true),
         |world| {

@@ -97,7 +97,7 @@ fn zeros_keep_their_signs<V: Dimension>() {
     let mut late = World::new(Options::default()).unwrap();
     late.restore(&serde_json::from_str::<Snapshot<V>>(&text).unwrap());
     // The text tells what equality does not: the sign of a zero.
-    let shown = |world: &World<V>, id| format!("{:?}", world.get(id).unwrap().to_body());
+    let shown = |world: &World<V>, id| format!("{:?}", world.body(id).unwrap().to_body());
     assert_ne!(shown(&world, ids[0]), shown(&world, ids[1]));
     for (here, there) in ids.into_iter().zip(late.ids()) {
         assert_eq!(shown(&late, there), shown(&world, here));

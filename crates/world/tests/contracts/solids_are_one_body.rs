@@ -4,9 +4,7 @@
 use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed};
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{
-    Body, EventKind, Options, QueryFilter, SlideOptions, Sliding, Velocity, World,
-};
+use clearance_world::{Body, EventKind, Options, SlideOptions, Sliding, Velocity, World};
 
 use crate::crowd;
 use crate::forms::{
@@ -79,7 +77,7 @@ const FORMS: usize = 7;
 /// through.
 fn a_ball_in_a_block_is_in_it<V: Forms>() {
     let block = form(V::splat(2.0), true, &mut Random::new(310));
-    let (ball, filter) = (Shape::ball(0.05).unwrap(), QueryFilter::default());
+    let ball = Shape::ball(0.05).unwrap();
     let at = |x: Real| Pose::from_translation(V::axis(0) * x + V::axis(1) * 0.1);
     let block_and = |body: Body<V>, shape: &Shape<V>| {
         let world: World<V> = world_of([Body::fixed(shape.clone(), Pose::IDENTITY), body]);
@@ -89,15 +87,13 @@ fn a_ball_in_a_block_is_in_it<V: Forms>() {
     // Cells and halves are several bodies, each of which is left for itself.
     for (name, shape) in &block.shapes[..5] {
         let (world, id) = block_and(Body::moving(ball.clone(), at(1.925)), shape);
-        let out = world.push_out(id, &filter).unwrap().translation;
+        let out = world.query().push_out(id).unwrap().translation;
         assert!(length(out - V::axis(0) * 0.125) < 1e-5, "{name}: {out}");
         let (start, mut touched) = (at(1.925), Vec::new());
         let sliding = Sliding::new(Placed::new(&ball, &start), V::axis(1) * 0.1);
-        let alone = QueryFilter {
-            exclude: &[id],
-            ..filter
-        };
-        let slide = world.slide(sliding, &SlideOptions::default(), &alone, &mut touched);
+        let own = [id];
+        let alone = world.query().exclude(&own);
+        let slide = alone.slide_into(sliding, SlideOptions::default(), &mut touched);
         let slide = slide.unwrap();
         let end = slide.pose.translation();
         assert!(
@@ -114,7 +110,7 @@ fn a_ball_in_a_block_is_in_it<V: Forms>() {
             leaving: Leaving::Pass,
             ..CastOptions::default()
         };
-        let hit = world.cast_shape(deeper, options, &alone).unwrap();
+        let hit = alone.cast_shape(deeper, options).unwrap();
         assert!(
             hit.is_some_and(|hit| hit.hit.time == 0.0),
             "{name}: {hit:?}"
@@ -143,7 +139,7 @@ fn forms_are_pushed_out_by_the_least_translation<V: Forms>() {
             let body = Body::moving(shape.clone(), heap.hero.1);
             let world: World<V> = world_of(others.into_iter().chain([body]));
             let id = world.ids().last().unwrap();
-            let out = world.push_out(id, &QueryFilter::default()).unwrap();
+            let out = world.query().push_out(id).unwrap();
             let way = f64::from(length(out.translation));
             let is_free = is_free_by(&heap.planes, out.translation, 1e-5);
             assert!(is_free && !out.is_squeezed, "{round}, {name}: {out:?}");
@@ -179,7 +175,8 @@ fn forms_are_slid_along_alike<V: Forms>() {
             let world: World<V> = world_of(others);
             let sliding = Sliding::new(Placed::new(shape, &heap.hero.1), motion);
             let slide = world
-                .slide(sliding, &options, &QueryFilter::default(), &mut touched)
+                .query()
+                .slide_into(sliding, options, &mut touched)
                 .unwrap();
             let is_free = is_free_by(&heap.planes, slide.motion, 1e-5);
             assert_eq!(is_free, !slide.is_stuck, "{round}, {name}: {slide:?}");
@@ -218,9 +215,7 @@ fn forms_are_met_alike<V: Forms>() {
                     Placed::new(shape, &heap.hero.1),
                     Motion::from_linear(motion),
                 );
-                let hit = world
-                    .cast_shape(cast, options, &QueryFilter::default())
-                    .unwrap();
+                let hit = world.query().cast_shape(cast, options).unwrap();
                 let time = hit.map(|hit| hit.hit.time);
                 let expected = *first.get_or_insert(time);
                 let is_same = match (time, expected) {
@@ -293,7 +288,7 @@ fn solids_with_corners_are_one_body<V: Corners>() {
         let body = Body::moving(hero.shapes[0].1.clone(), pose);
         let world: World<V> = world_of([Body::fixed(angle.clone(), Pose::IDENTITY), body]);
         let id = world.ids().last().unwrap();
-        let out = world.push_out(id, &QueryFilter::default()).unwrap();
+        let out = world.query().push_out(id).unwrap();
         let way = f64::from(length(out.translation));
         let is_free = is_free_by(&planes, out.translation, 1e-5);
         assert!(is_free && !out.is_squeezed, "{round}: {out:?}, {least}");
@@ -315,11 +310,8 @@ fn solids_with_corners_are_one_body<V: Corners>() {
                     leaving,
                     ..CastOptions::default()
                 };
-                let filter = QueryFilter {
-                    exclude: &[id],
-                    ..QueryFilter::default()
-                };
-                let hit = world.cast_shape(cast, options, &filter).unwrap();
+                let others = world.query().exclude(&[id]).cast_shape(cast, options);
+                let hit = others.unwrap();
                 let is_at_once = hit.is_some_and(|hit| hit.hit.time == 0.0);
                 casts += 1;
                 missed += usize::from(is_at_once != meets);

@@ -3,7 +3,7 @@
 use clearance_gjk::{Placed, RayOptions};
 use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, EventKind, Nearest, Options, QueryFilter, Velocity, World};
+use clearance_world::{Body, BodyId, EventKind, Nearest, Options, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -78,8 +78,8 @@ fn a_body_within_a_solid_begins_and_ends_to_touch<V: Block>() {
     for _ in 0..12 {
         world.step(0.5).unwrap();
         kinds.extend(world.events().map(|event| event.kind));
-        let place = world.get(ball).unwrap().pose().translation().component(0);
-        let contact = world.contact(block, ball);
+        let place = world.body(ball).unwrap().pose().translation().component(0);
+        let contact = world.contact_between(block, ball);
         assert_eq!(contact.is_some(), place.abs() < 2.0, "{place}");
         if place.abs() < 1.0 {
             // Deep inside, farther from the surface than any margin.
@@ -101,39 +101,42 @@ fn a_swept_body_in_a_solid_leaves_it<V: Block>() {
     world.step(0.0).unwrap();
     world.step(1.0).unwrap();
     assert!(
-        world.impact(block, ball).is_none(),
+        world.impact_between(block, ball).is_none(),
         "{:?}",
-        world.impact(block, ball)
+        world.impact_between(block, ball)
     );
     let (mut world, block, ball) = block_and_ball::<V>(-4.0, true);
     world.step(2.0).unwrap();
     let impact = world
-        .impact(block, ball)
+        .impact_between(block, ball)
         .expect("it came through the block");
     assert!((impact.hit.time - 1.9 / 8.0).abs() < 1e-5, "{impact:?}");
 }
 
 fn questions_know_of_the_inside<V: Block>() {
     let (world, block, _) = block_and_ball::<V>(-9.0, false);
-    let filter = QueryFilter::default();
     let mut found = Vec::new();
     let inside = V::axis(0) * 0.5;
     world
-        .bodies_near_point(inside, 0.0, &filter, &mut found)
+        .query()
+        .near_point_into(inside, 0.0, &mut found)
         .unwrap();
     assert!(found.len() == 1 && found[0].body == block && found[0].separation.distance < -1.0);
     world
-        .nearest_to_point(inside, Nearest::default(), &filter, &mut found)
+        .query()
+        .nearest_to_point_into(inside, Nearest::default(), &mut found)
         .unwrap();
     assert!(found[0].body == block && found[0].separation.distance < -1.0);
     let (ball, pose) = (Shape::ball(0.25).unwrap(), Pose::from_translation(inside));
     world
-        .bodies_near(Placed::new(&ball, &pose), 0.0, &filter, &mut found)
+        .query()
+        .near_into(Placed::new(&ball, &pose), 0.0, &mut found)
         .unwrap();
     assert!(found.len() == 1 && found[0].body == block);
     let ray = Ray::new(inside, V::axis(1)).unwrap();
     let hit = world
-        .cast_ray(&ray, RayOptions::default(), &filter)
+        .query()
+        .cast_ray(&ray, RayOptions::default())
         .unwrap()
         .unwrap();
     assert_eq!(

@@ -3,7 +3,7 @@
 
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Groups, Kind, Options, Velocity, World};
+use clearance_world::{Body, BodyId, BodyMut, Groups, Kind, Options, Velocity, World};
 
 use crate::crowd::{Dimension, crowd, edit, with_threads, world_of};
 use crate::random::Random;
@@ -25,55 +25,52 @@ fn lone<V: Vector>() -> (World<V>, [BodyId; 2]) {
 
 type Edit<V> = fn(&mut World<V>, BodyId);
 
-fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 14] {
+/// A change of one body.
+type Change<V> = fn(&mut BodyMut<'_, V>);
+
+fn changes<V: Dimension>() -> [(&'static str, Change<V>); 10] {
     [
-        ("pose", |world, id| {
+        ("pose", |body| {
             let pose = Pose::from_translation(V::axis(1) * 1e-30);
-            world.set_pose(id, pose).unwrap();
+            body.set_pose(pose).unwrap();
         }),
-        ("velocity", |world, id| {
+        ("velocity", |body| {
             let velocity = Velocity::from_linear(V::axis(0));
-            world.set_velocity(id, velocity).unwrap();
+            body.set_velocity(velocity).unwrap();
         }),
+        ("no far digits", |body| {
+            let pose = Pose::from_translation(V::axis(0));
+            body.set_pose(pose).unwrap();
+        }),
+        ("kind", |body| body.set_kind(Kind::Fixed)),
+        ("groups", |body| body.set_groups(Groups::member_of(1))),
+        ("extra margin", |body| body.set_extra_margin(0.25).unwrap()),
+        ("part contacts", |body| body.set_part_contacts(true)),
+        ("manifolds", |body| body.set_manifolds(true)),
+        ("swept", |body| body.set_swept(true)),
+        ("user data", |body| body.set_user_data(1)),
+    ]
+}
+
+fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 4] {
+    [
         ("far digits", |world, id| {
             // Less than single precision can tell.
-            let pose = Pose::from_translation(V::axis(0));
-            world.set_pose(id, pose).unwrap();
+            let mut body = world.body_mut(id).unwrap();
+            body.set_pose(Pose::from_translation(V::axis(0))).unwrap();
             let slow = Velocity::from_linear(V::axis(0) * 1e-12);
-            world.set_velocity(id, slow).unwrap();
+            body.set_velocity(slow).unwrap();
             world.step(1.0).unwrap();
-            world.set_velocity(id, Velocity::default()).unwrap();
+            let mut body = world.body_mut(id).unwrap();
+            body.set_velocity(Velocity::default()).unwrap();
         }),
-        ("no far digits", |world, id| {
-            let pose = Pose::from_translation(V::axis(0));
-            world.set_pose(id, pose).unwrap();
-        }),
-        ("kind", |world, id| world.set_kind(id, Kind::Fixed).unwrap()),
-        ("groups", |world, id| {
-            let groups = Groups {
-                memberships: 1,
-                filter: u32::MAX,
-            };
-            world.set_groups(id, groups).unwrap();
-        }),
-        ("extra margin", |world, id| {
-            world.set_extra_margin(id, 0.25).unwrap()
-        }),
-        ("part contacts", |world, id| {
-            world.set_part_contacts(id, true).unwrap()
-        }),
-        ("manifolds", |world, id| {
-            world.set_manifolds(id, true).unwrap()
-        }),
-        ("swept", |world, id| world.set_swept(id, true).unwrap()),
-        ("user data", |world, id| world.set_user_data(id, 1).unwrap()),
         ("shape", |world, id| {
-            world.set_shape(id, Shape::ball(0.25).unwrap()).unwrap();
+            let mut body = world.body_mut(id).unwrap();
+            body.set_shape(Shape::ball(0.25).unwrap());
         }),
         ("kind of shape", |world, id| {
-            world
-                .set_shape(id, Shape::cuboid(V::splat(0.5)).unwrap())
-                .unwrap();
+            let mut body = world.body_mut(id).unwrap();
+            body.set_shape(Shape::cuboid(V::splat(0.5)).unwrap());
         }),
         ("id", |world, id| {
             let body = world.remove(id).unwrap();
@@ -93,6 +90,11 @@ fn each_edit_of_a_lone_body_shows<V: Dimension>() {
     };
     for (name, edit) in edits::<V>() {
         see(name, &|world, ids| edit(world, ids[0]));
+    }
+    for (name, change) in changes::<V>() {
+        see(name, &|world, ids| {
+            change(&mut world.body_mut(ids[0]).unwrap())
+        });
     }
     see("ignored pair", &|world, [a, b]| {
         world.ignore_pair(a, b).unwrap();

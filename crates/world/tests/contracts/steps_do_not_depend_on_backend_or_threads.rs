@@ -21,7 +21,9 @@ const WAYS: [(Backend, usize); 5] = [
 ];
 
 fn assert_alike<V: Dimension>(one: &World<V>, other: &World<V>, frame: u64) {
-    let (backend, threads) = (other.backend(), other.threads());
+    let Options {
+        backend, threads, ..
+    } = other.options();
     let about = format!("{backend:?}, {threads} threads, frame {frame}");
     assert!(told(one) == told(other), "{about}");
     assert_eq!(poses(one), poses(other), "{about}");
@@ -109,7 +111,7 @@ fn much_work_is_shared_alike<V: Dimension>() {
         assert!(profile.manifolds > 500);
         for other in others {
             assert_alike(one, other, frame);
-            assert!(other.step_manifolds().eq(one.step_manifolds()), "{frame}");
+            assert!(other.manifolds().eq(one.manifolds()), "{frame}");
         }
     }
 }

@@ -185,9 +185,11 @@ fn left_over(world: &mut World<Vec3>, body: BodyId) -> Real {
     };
     let before = parts(world);
     let way = way_out(&planes(world, body));
-    let pose = world[body];
+    let pose = *world.body(body).unwrap().pose();
     world
-        .set_pose(body, Pose::new(pose.translation() + way, pose.rotation))
+        .body_mut(body)
+        .unwrap()
+        .set_pose(Pose::new(pose.translation() + way, pose.rotation))
         .unwrap();
     world.step(0.0).unwrap();
     let was_in = |of: &(u32, u32, u32, Real)| {
@@ -245,7 +247,7 @@ fn count(random: &mut Random, runs: usize) -> Count {
                 let turn = posture(random);
                 let (reach, expected) = touching(&level, random);
                 let pose = placed(&shape, turn, reach);
-                world.set_pose(id, pose).unwrap();
+                world.body_mut(id).unwrap().set_pose(pose).unwrap();
                 world.step(0.0).unwrap();
                 let found = planes(&world, id);
                 let has = |wanted: &Vec3| found.iter().any(|(normal, _)| near(*normal, *wanted));

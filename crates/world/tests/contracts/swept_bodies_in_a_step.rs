@@ -3,7 +3,7 @@
 use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed, Status};
 use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Body, BodyId, EventKind, Options, QueryFilter, Velocity, World};
+use clearance_world::{Body, BodyId, EventKind, Options, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -46,12 +46,12 @@ fn kinds<V: Vector>(world: &World<V>) -> Vec<EventKind> {
 fn a_pair_that_met_begins_and_ends_to_touch<V: Dimension>() {
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 1000.0);
     world.step(DT).unwrap();
-    let impact = *world.impact(ball, wall).unwrap();
+    let impact = *world.impact_between(ball, wall).unwrap();
     assert_eq!((impact.a, impact.b), (wall, ball));
     assert!((impact.hit.time - 0.89 / 250.0).abs() < 1e-7, "{impact:?}");
     assert_eq!(impact.hit.separation.normal, -V::axis(0));
     assert_eq!(world.impacts().count(), 1);
-    let contact = world.contact(wall, ball).unwrap();
+    let contact = world.contact_between(wall, ball).unwrap();
     assert_eq!(contact.distance(), 0.0);
     assert!((contact.separation.point_b().component(0) + 0.01).abs() < 1e-6);
     assert_eq!(kinds(&world), [EventKind::Entered, EventKind::Began]);
@@ -67,42 +67,48 @@ fn a_body_that_leaves_what_it_touches_has_no_impact<V: Dimension>() {
     // It touches before and leaves on the same side.
     let (mut world, wall, ball) = ball_and_wall::<V>(-0.1, -100.0);
     world.step(0.0).unwrap();
-    assert!(world.contact(wall, ball).unwrap().distance() < 0.0);
+    assert!(world.contact_between(wall, ball).unwrap().distance() < 0.0);
     world.step(DT).unwrap();
     assert_eq!((world.impacts().count(), world.contacts().len()), (0, 0));
     assert_eq!(kinds(&world), [EventKind::Ended, EventKind::Left]);
     // It touches before and goes on through the wall: they met at time 0.
     let (mut world, wall, ball) = ball_and_wall::<V>(-0.1, 100.0);
     world.step(DT).unwrap();
-    assert_eq!(world.impact(wall, ball).unwrap().hit.time, 0.0);
-    assert!(world.contact(wall, ball).unwrap().distance() < 0.0);
+    assert_eq!(world.impact_between(wall, ball).unwrap().hit.time, 0.0);
+    assert!(world.contact_between(wall, ball).unwrap().distance() < 0.0);
     // It goes deeper, and touches at the end: the contact is that of the end.
     let (mut world, wall, ball) = ball_and_wall::<V>(-0.1, 0.1);
     world.step(0.0).unwrap();
     world.step(DT).unwrap();
-    assert!(world.impact(wall, ball).is_none());
+    assert!(world.impact_between(wall, ball).is_none());
     // It touches at the end, and did not before.
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 4.0);
     world.step(DT).unwrap();
-    assert!((world.impact(wall, ball).unwrap().hit.time - 0.89).abs() < 1e-6);
-    assert!(world.contact(wall, ball).unwrap().distance() < -0.05);
+    assert!((world.impact_between(wall, ball).unwrap().hit.time - 0.89).abs() < 1e-6);
+    assert!(world.contact_between(wall, ball).unwrap().distance() < -0.05);
 }
 
 fn a_body_that_is_put_elsewhere_sweeps_nothing<V: Dimension>() {
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 0.0);
     world.step(DT).unwrap();
     let other_side = Pose::from_translation(V::axis(0));
-    world.set_pose(ball, other_side).unwrap();
+    world.body_mut(ball).unwrap().set_pose(other_side).unwrap();
     world.step(DT).unwrap();
-    assert!(world.impact(wall, ball).is_none() && world.contacts().is_empty());
+    assert!(world.impact_between(wall, ball).is_none() && world.contacts().is_empty());
     // Its way begins where it was put.
     world
-        .set_pose(ball, Pose::from_translation(V::axis(0) * -1.0))
+        .body_mut(ball)
+        .unwrap()
+        .set_pose(Pose::from_translation(V::axis(0) * -1.0))
         .unwrap();
     let velocity = Velocity::from_linear(V::axis(0) * -400.0);
-    world.set_velocity(ball, velocity).unwrap();
+    world
+        .body_mut(ball)
+        .unwrap()
+        .set_velocity(velocity)
+        .unwrap();
     world.step(DT).unwrap();
-    assert!(world.impact(wall, ball).is_none() && world.contacts().is_empty());
+    assert!(world.impact_between(wall, ball).is_none() && world.contacts().is_empty());
 }
 
 fn swept_bodies_at_rest_cost_nothing<V: Dimension>() {
@@ -112,7 +118,11 @@ fn swept_bodies_at_rest_cost_nothing<V: Dimension>() {
         (world.profile().swept, world.profile().boxes_updated),
         (1, 2)
     );
-    world.set_velocity(ball, Velocity::default()).unwrap();
+    world
+        .body_mut(ball)
+        .unwrap()
+        .set_velocity(Velocity::default())
+        .unwrap();
     // The box around the way becomes smaller again, and that is all.
     world.step(DT).unwrap();
     assert_eq!(
@@ -163,14 +173,14 @@ fn impacts_of_a_body_are_in_order_of_time<V: Dimension>() {
 
 fn a_swept_wall_notices_what_is_not_swept<V: Dimension>() {
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 400.0);
-    world.set_swept(ball, false).unwrap();
+    world.body_mut(ball).unwrap().set_swept(false);
     let mut other = world.clone();
     world.step(DT).unwrap();
     assert!(world.impacts().next().is_none() && world.contacts().is_empty());
-    other.set_swept(wall, true).unwrap();
-    assert!(other.get(wall).unwrap().is_swept());
+    other.body_mut(wall).unwrap().set_swept(true);
+    assert!(other.body(wall).unwrap().is_swept());
     other.step(DT).unwrap();
-    assert!(other.impact(wall, ball).is_some());
+    assert!(other.impact_between(wall, ball).is_some());
 }
 
 fn half_spaces_are_met<V: Dimension>() {
@@ -181,7 +191,7 @@ fn half_spaces_are_met<V: Dimension>() {
     let ids = [Body::fixed(floor.clone(), Pose::IDENTITY), ball];
     let (mut world, ids) = world_of(Options::default(), ids);
     world.step(DT).unwrap();
-    assert_eq!(world.impact(ids[0], ids[1]).unwrap().hit.time, 0.5);
+    assert_eq!(world.impact_between(ids[0], ids[1]).unwrap().hit.time, 0.5);
     // A half-space that moves, and one that turns.
     let plane = Body::moving(floor, Pose::from_translation(V::axis(1) * -9.0)).with_swept();
     let up = plane
@@ -190,12 +200,12 @@ fn half_spaces_are_met<V: Dimension>() {
     let ball = Body::fixed(Shape::ball(1.0).unwrap(), Pose::IDENTITY);
     let (mut world, ids) = world_of(Options::default(), [up, ball.clone()]);
     world.step(DT).unwrap();
-    assert_eq!(world.impact(ids[0], ids[1]).unwrap().hit.time, 0.5);
+    assert_eq!(world.impact_between(ids[0], ids[1]).unwrap().hit.time, 0.5);
     let turn = V::Rotation::angular_from_space(Vec3::Z * 25.0);
     let turning = plane.with_velocity(Velocity::new(V::ZERO, turn));
     let (mut world, ids) = world_of(Options::default(), [turning, ball]);
     world.step(DT).unwrap();
-    assert!(world.impact(ids[0], ids[1]).is_some());
+    assert!(world.impact_between(ids[0], ids[1]).is_some());
 }
 
 fn impacts_of_removed_bodies_are_gone<V: Dimension>() {
@@ -203,14 +213,14 @@ fn impacts_of_removed_bodies_are_gone<V: Dimension>() {
     world.step(DT).unwrap();
     world.remove(ball).unwrap();
     assert_eq!(
-        (world.impacts().count(), world.impact(wall, ball)),
+        (world.impacts().count(), world.impact_between(wall, ball)),
         (0, None)
     );
     let next = Body::moving(Shape::ball(0.1).unwrap(), Pose::IDENTITY);
     let next = world.insert(next).unwrap();
     assert_eq!(next.index(), ball.index());
     assert_eq!(
-        (world.impacts().count(), world.impact(wall, next)),
+        (world.impacts().count(), world.impact_between(wall, next)),
         (0, None)
     );
     world.step(0.0).unwrap();
@@ -237,7 +247,7 @@ fn a_wall_of_the_level_that_a_body_touches_is_met<V: Dimension>() {
         let (mut world, ids) = world_of(Options::default(), bodies);
         world.step(0.0).unwrap();
         world.step(DT).unwrap();
-        let impact = world.impact(ids[0], ids[1]).unwrap();
+        let impact = world.impact_between(ids[0], ids[1]).unwrap();
         assert_eq!(impact.hit.separation.part_a, 1, "fall {fall}");
         assert!(
             (impact.hit.time - 1.49 / 4.0).abs() < 1e-5,
@@ -304,13 +314,17 @@ fn what_stands_in_touch_has_no_impact_until_it_meets_a_wall<V: Levels>() {
             for _ in 0..2 {
                 world.step(DT).unwrap();
                 assert_eq!(world.impacts().count(), 0, "{about}");
-                let contact = world.contact(ids[0], ids[1]);
+                let contact = world.contact_between(ids[0], ids[1]);
                 let touches = contact.is_some_and(|contact| contact.distance() <= 0.0);
                 assert_eq!(touches, rise == 0.0, "{about}");
             }
-            world.set_velocity(ids[1], velocity(64.0)).unwrap();
+            world
+                .body_mut(ids[1])
+                .unwrap()
+                .set_velocity(velocity(64.0))
+                .unwrap();
             world.step(DT).unwrap();
-            let impact = world.impact(ids[0], ids[1]);
+            let impact = world.impact_between(ids[0], ids[1]);
             assert_eq!(impact.is_some(), has_wall, "{about}");
             if let Some(impact) = impact {
                 // Half a unit is left of the way to the wall.
@@ -336,10 +350,7 @@ fn a_shape_that_touches_the_floor_is_cast_at_the_wall<V: Levels>() {
                 let motion = Motion::from_linear(V::axis(0) * 4.0 + V::axis(1) * rise);
                 let cast = Cast::new(Placed::new(&ball, &start), motion);
                 let options = CastOptions { within, leaving };
-                let first = world
-                    .cast_shape(cast, options, &QueryFilter::default())
-                    .unwrap()
-                    .unwrap();
+                let first = world.query().cast_shape(cast, options).unwrap().unwrap();
                 assert_eq!(first.body, ids[1], "{leaving:?} {rise} {within}");
                 assert!(
                     (first.hit.time - 0.25 * (1.5 - within)).abs() < 1e-6,
@@ -370,7 +381,7 @@ fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
     };
     let (mut world, ids) = world_of(options, [tile(-1.0), tile(1.0), crate_]);
     world.step(DT).unwrap();
-    assert!(world.impact(ids[1], ids[2]).is_some());
+    assert!(world.impact_between(ids[1], ids[2]).is_some());
     assert_eq!(world.part_contacts().len(), 2);
     let normals = world
         .surface_contacts()
@@ -395,7 +406,10 @@ fn ways_at_the_limit_of_numbers_are_swept<V: Dimension>() {
         let bodies = [Body::fixed(wall, Pose::IDENTITY), rod];
         let (mut world, ids) = world_of(Options::default(), bodies);
         world.step(DT).unwrap();
-        assert!(world.impact(ids[0], ids[1]).is_some(), "{size} {speed}");
+        assert!(
+            world.impact_between(ids[0], ids[1]).is_some(),
+            "{size} {speed}"
+        );
         world.validate().unwrap();
     }
 }
@@ -427,7 +441,7 @@ fn what_is_left_open_at_the_effort_is_no_impact<V: Dimension>() {
             world.step(DT).unwrap();
             let is_open = world.profile().open_impacts > 0;
             open += usize::from(is_open);
-            let Some(impact) = world.impact(ids[0], ids[1]) else {
+            let Some(impact) = world.impact_between(ids[0], ids[1]) else {
                 assert!(is_open || meets_at.is_none(), "effort {effort}, {way:?}");
                 continue;
             };
@@ -456,6 +470,8 @@ fn the_middle_of_a_turn_reaches_beyond_both_ends() {
     );
     let (mut world, ids) = world_of(Options::default(), [rod, ball]);
     world.step(DT).unwrap();
-    let impact = world.impact(ids[0], ids[1]).expect("they meet half-way");
+    let impact = world
+        .impact_between(ids[0], ids[1])
+        .expect("they meet half-way");
     assert!((impact.hit.time - 0.5).abs() < 0.01, "{impact:?}");
 }

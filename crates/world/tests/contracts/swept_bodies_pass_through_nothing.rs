@@ -104,11 +104,14 @@ fn impacts_are_those_of_all_pairs_cast_alone<V: Dimension>() {
                     if both_fixed || !a.groups.pairs_with(b.groups) {
                         continue;
                     }
-                    let (hit, contact) = expected((a, b), [&ways[i], &ways[j]], world.margin());
-                    let found = world.impact(ids[j], ids[i]).map(|impact| impact.hit);
+                    let (hit, contact) =
+                        expected((a, b), [&ways[i], &ways[j]], world.options().margin);
+                    let found = world
+                        .impact_between(ids[j], ids[i])
+                        .map(|impact| impact.hit);
                     assert_eq!(found, hit, "{seed} {frame}: {i} {j}");
                     let found = world
-                        .contact(ids[i], ids[j])
+                        .contact_between(ids[i], ids[j])
                         .map(|contact| contact.separation);
                     assert_eq!(found, contact, "{seed} {frame}: {i} {j}");
                     impacts += usize::from(hit.is_some());
@@ -148,7 +151,7 @@ fn what_a_dense_sampling_finds_is_a_contact<V: Dimension>() {
                     body.swept = false;
                     let (mut alone, id) = world_of(Options::default(), [body]);
                     alone.step(part).unwrap();
-                    *alone.get(id[0]).unwrap().pose()
+                    *alone.body(id[0]).unwrap().pose()
                 };
                 (0..=SAMPLES).map(at).collect()
             })
@@ -169,12 +172,15 @@ fn what_a_dense_sampling_finds_is_a_contact<V: Dimension>() {
                     continue;
                 }
                 met += 1;
-                let contact = world.contact(ids[i], ids[j]);
+                let contact = world.contact_between(ids[i], ids[j]);
                 assert!(
                     contact.is_some_and(|contact| contact.distance() <= 0.0),
                     "{seed}: {i} {j}"
                 );
-                assert!(world.impact(ids[i], ids[j]).is_some(), "{seed}: {i} {j}");
+                assert!(
+                    world.impact_between(ids[i], ids[j]).is_some(),
+                    "{seed}: {i} {j}"
+                );
             }
         }
     }

@@ -71,11 +71,15 @@ impl Ball {
         let depth = DEPTHS[self.random.below(DEPTHS.len())];
         let at = place + up * (RADIUS - depth) + Vec3::Z * self.random.between(1.0, 8.0);
         self.world
-            .set_pose(self.id, Pose::from_translation(at))
+            .body_mut(self.id)
+            .unwrap()
+            .set_pose(Pose::from_translation(at))
             .unwrap();
         let velocity = Vec3::new(1.0, 0.0, 0.5) * self.random.between(-3.0, 3.0);
         self.world
-            .set_velocity(self.id, Velocity::from_linear(velocity))
+            .body_mut(self.id)
+            .unwrap()
+            .set_velocity(Velocity::from_linear(velocity))
             .unwrap();
         self.world.step(0.0).unwrap();
         let surface = self.world.surface_contacts();

@@ -27,9 +27,9 @@ fn it_can_be_given_read_and_changed<V: Dimension>() {
         [Some(0), Some(u64::MAX)]
     );
     let before = world.snapshot();
-    world.set_user_data(plain, 7).unwrap();
+    world.body_mut(plain).unwrap().set_user_data(7);
     assert_ne!(world.snapshot(), before);
-    assert_eq!(world.get(plain).unwrap().user_data(), 7);
+    assert_eq!(world.body(plain).unwrap().user_data(), 7);
     let body = world.remove(named).unwrap();
     assert_eq!(body, ball(5.0, u64::MAX));
     // The next body of the slot has its own.
@@ -39,7 +39,12 @@ fn it_can_be_given_read_and_changed<V: Dimension>() {
         [next, named].map(|id| world.user_data(id)),
         [Some(0), Some(u64::MAX)]
     );
-    assert!(world.set_user_data(named, 1).is_err());
+    assert!(
+        world
+            .body_mut(named)
+            .map(|mut body| body.set_user_data(1))
+            .is_err()
+    );
     assert_eq!(world.user_data(BodyId::from_parts(9, 9)), None);
 }
 
@@ -58,7 +63,7 @@ fn events_give_it_also_of_removed_bodies<V: Dimension>() {
     world.insert(ball(0.9, 22)).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Entered, 11, 22), (Began, 11, 22)]);
-    world.set_user_data(one, 12).unwrap();
+    world.body_mut(one).unwrap().set_user_data(12);
     world.remove(one).unwrap();
     // The slot is used again and removed again before the step that reports the removals.
     let again = world.insert(ball(0.1, 33)).unwrap();
@@ -84,7 +89,7 @@ fn answers_do_not_depend_on_it<V: Dimension>() {
         let mut hashes = Vec::new();
         for frame in 0..5 {
             for &id in ids.iter().filter(|_| has_data) {
-                world.set_user_data(id, frame).unwrap();
+                world.body_mut(id).unwrap().set_user_data(frame);
             }
             world.step(0.1).unwrap();
             hashes.push(world.contacts_hash());

@@ -2,7 +2,7 @@
 
 use clearance_math::{Cell, Pose, PreciseVector, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{Cells, CompoundPart, OneWay, Shape, Tile};
-use clearance_world::{Body, Options, QueryFilter, SlideOptions, SlidingBody, World};
+use clearance_world::{Body, Options, SlideOptions, SlidingBody, World};
 
 use crate::random::Random;
 
@@ -181,13 +181,10 @@ fn slides_pass_what_does_not_count() {
     }
     let tiles = Shape::tiles_of(Vec2::ONE, cells, [one_way(1.0)]).unwrap();
     let mut random = Random::new(93);
-    let (options, filter) = (
-        SlideOptions {
-            up: None,
-            ..SlideOptions::default()
-        },
-        QueryFilter::default(),
-    );
+    let options = SlideOptions {
+        up: None,
+        ..SlideOptions::default()
+    };
     for _ in 0..20 {
         let mut world = world_with::<Vec2>(Options::default().effort);
         world
@@ -198,12 +195,9 @@ fn slides_pass_what_does_not_count() {
         let hero = Body::moving(Shape::ball(radius).unwrap(), Pose::from_translation(at));
         let hero = world.insert(hero).unwrap();
         let way = random.vector::<Vec2>(0.0, 25.0);
-        let slide = world.slide_body(
-            SlidingBody::new(hero, way),
-            &options,
-            &filter,
-            &mut Vec::new(),
-        );
+        let slide = world
+            .query()
+            .slide_body(SlidingBody::new(hero, way), options);
         let end = slide.unwrap().pose.translation();
         // Where a tile just begins to count, it gives the skin and its depth.
         let most = 0.03 * (1.0 + radius);

@@ -86,16 +86,20 @@ fn a_point_blank_shot_is_an_impact_and_two_events<V: Forms>() {
             }
             match arrival {
                 Arrival::Inserted => {}
-                Arrival::Teleported => world.set_pose(bullet, inside).unwrap(),
-                Arrival::Let => world.set_groups(bullet, Groups::ALL).unwrap(),
-                Arrival::Grown => world.set_shape(enemy, shape.clone()).unwrap(),
+                Arrival::Teleported => world.body_mut(bullet).unwrap().set_pose(inside).unwrap(),
+                Arrival::Let => world.body_mut(bullet).unwrap().set_groups(Groups::ALL),
+                Arrival::Grown => world.body_mut(enemy).unwrap().set_shape(shape.clone()),
             }
-            world.set_velocity(bullet, velocity).unwrap();
+            world
+                .body_mut(bullet)
+                .unwrap()
+                .set_velocity(velocity)
+                .unwrap();
             world.step(DT).unwrap();
-            let impact = *world.impact(bullet, enemy).expect(&about);
+            let impact = *world.impact_between(bullet, enemy).expect(&about);
             assert_eq!(impact.hit.time, 0.0, "{about}");
             assert!(impact.hit.separation.distance < -0.01, "{about}");
-            let contact = world.contact(bullet, enemy).expect(&about);
+            let contact = world.contact_between(bullet, enemy).expect(&about);
             assert_eq!(contact.separation, impact.hit.separation, "{about}");
             assert_eq!(
                 kinds(&world),
@@ -132,7 +136,9 @@ fn check_overlaps<V: Forms>(
             };
             let is_known = touching.contains(&(ids[i], ids[j]));
             if overlaps && !is_known {
-                let impact = world.impact(ids[i], ids[j]).expect("what overlaps is met");
+                let impact = world
+                    .impact_between(ids[i], ids[j])
+                    .expect("what overlaps is met");
                 assert_eq!(impact.hit.time, 0.0);
             }
             news += usize::from(overlaps && !is_known);
@@ -175,8 +181,12 @@ fn all_that_overlaps_is_met_once<V: Forms>() {
                 } else if random.once_in(2) && world.impacts_of(shots[place]).next().is_none() {
                     let ids: Vec<BodyId> = twin.ids().collect();
                     let number = world.ids().position(|id| id == shots[place]).unwrap();
-                    world.set_pose(shots[place], pose).unwrap();
-                    twin.set_pose(ids[number], pose).unwrap();
+                    world
+                        .body_mut(shots[place])
+                        .unwrap()
+                        .set_pose(pose)
+                        .unwrap();
+                    twin.body_mut(ids[number]).unwrap().set_pose(pose).unwrap();
                 }
             }
             let mut restored = World::new(Options::default()).unwrap();

@@ -1,15 +1,20 @@
-//! Worlds can be made by default, indexed, iterated and printed; many poses are set at once or not at all.
+//! Worlds can be made by default, iterated and printed; many bodies, poses and velocities are taken at once or not at all.
 
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, BodyPose, EventKind, Groups, Kind, Options, World};
+use clearance_world::{
+    Body, BodyId, BodyPose, BodyVelocity, EventKind, Groups, Kind, Options, Velocity, World,
+};
 
 use crate::crowd::{Dimension, crowd, world_of};
 
 crate::in_both_dimensions!(
     a_default_world_has_default_options,
     iteration_knows_how_many_bodies_are_left,
-    indexing_gives_poses,
+    bodies_are_found_by_their_ids,
+    many_bodies_are_inserted_or_none,
+    many_velocities_are_set_or_none,
+    a_body_is_set_as_a_whole_or_not,
     many_poses_are_set_or_none,
     worlds_print_on_a_screen,
     contacts_and_events_print_on_a_line,
@@ -18,9 +23,9 @@ crate::in_both_dimensions!(
 fn a_default_world_has_default_options<V: Dimension>() {
     let (world, options) = (World::<V>::default(), Options::default());
     assert!(world.is_empty());
-    assert_eq!(world.margin(), options.margin);
+    assert_eq!(world.options().margin, options.margin);
     assert_eq!(
-        (world.backend(), world.threads()),
+        (world.options().backend, world.options().threads),
         (options.backend, options.threads)
     );
     // Two default worlds are two worlds.
@@ -48,15 +53,91 @@ fn iteration_knows_how_many_bodies_are_left<V: Dimension>() {
     assert!(world.ids().eq(iterated));
 }
 
-fn indexing_gives_poses<V: Dimension>() {
+fn bodies_are_found_by_their_ids<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), crowd::<V>(81, 10));
-    for &id in &ids {
-        assert_eq!(&world[id], world.get(id).unwrap().pose());
+    for (&id, body) in ids.iter().zip(&world) {
+        assert_eq!(world.body(id).unwrap().to_body(), body.to_body());
     }
     world.remove(ids[2]).unwrap();
-    let gone = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world[ids[2]]));
-    let message = *gone.unwrap_err().downcast::<String>().unwrap();
-    assert_eq!(message, format!("body {} is not in this world", ids[2]));
+    let gone = world.body(ids[2]).unwrap_err().to_string();
+    assert_eq!(gone, format!("body {} is not in this world", ids[2]));
+}
+
+fn many_bodies_are_inserted_or_none<V: Dimension>() {
+    let (mut world, ids) = world_of(Options::default(), crowd::<V>(83, 10));
+    world.remove(ids[4]).unwrap();
+    let before = world.snapshot();
+    let mut bodies = crowd::<V>(84, 5);
+    let good = bodies.clone();
+    bodies[3].extra_margin = -1.0;
+    let refused = world.insert_many(bodies).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("new body 3: extra_margin is -1"),
+        "{refused}"
+    );
+    assert_eq!(world.snapshot(), before);
+    let mut one_by_one = world.clone();
+    let alone: Vec<_> = good
+        .iter()
+        .map(|body| one_by_one.insert(body.clone()).unwrap())
+        .collect();
+    assert_eq!(world.insert_many(good).unwrap(), alone);
+    assert_eq!(world.snapshot(), one_by_one.snapshot());
+}
+
+fn many_velocities_are_set_or_none<V: Dimension>() {
+    let ball = Shape::ball(0.5).unwrap();
+    let at = |x: Real| Pose::from_translation(V::splat(x));
+    let moving = Body::moving(ball.clone(), at(0.0));
+    let bodies = vec![moving.clone(), Body::fixed(ball, at(3.0)), moving];
+    let (mut world, ids) = world_of(Options::default(), bodies);
+    let fast = |x: Real| Velocity::from_linear(V::splat(x));
+    let before = world.snapshot();
+    for (body, velocity, reason) in [
+        (ids[1], fast(1.0), "is fixed and would not move by velocity"),
+        (ids[2], fast(Real::NAN), "velocity.linear[0] is NaN"),
+        (
+            BodyId::from_parts(3, 9),
+            fast(1.0),
+            "body 3v9 is not in this world",
+        ),
+    ] {
+        let bad = BodyVelocity { body, velocity };
+        let good = BodyVelocity {
+            body: ids[0],
+            velocity: fast(2.0),
+        };
+        let error = world.set_velocities(&[good, bad]).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+        assert_eq!(world.snapshot(), before);
+    }
+    let named = |(body, velocity)| BodyVelocity { body, velocity };
+    let velocities = [
+        (ids[0], fast(2.0)),
+        (ids[1], fast(0.0)),
+        (ids[0], fast(5.0)),
+    ]
+    .map(named);
+    world.set_velocities(&velocities).unwrap();
+    assert_eq!(world.body(ids[0]).unwrap().velocity(), fast(5.0));
+}
+
+fn a_body_is_set_as_a_whole_or_not<V: Dimension>() {
+    let (mut world, ids) = world_of(Options::default(), crowd::<V>(85, 20));
+    for (place, mut body) in crowd::<V>(86, 20).into_iter().enumerate() {
+        body.user_data = 7 + place as u64;
+        body.swept = place % 2 == 0;
+        body.manifolds = place % 3 == 0;
+        body.part_contacts = place % 5 == 0;
+        let id = ids[place];
+        world.body_mut(id).unwrap().set_all(body.clone()).unwrap();
+        assert_eq!(world.body(id).unwrap().to_body(), body);
+        let before = world.snapshot();
+        body.pose = Pose::from_translation(V::splat(Real::NAN));
+        body.user_data = 0;
+        assert!(world.body_mut(id).unwrap().set_all(body).is_err());
+        assert_eq!(world.snapshot(), before);
+    }
 }
 
 fn many_poses_are_set_or_none<V: Dimension>() {
@@ -76,11 +157,14 @@ fn many_poses_are_set_or_none<V: Dimension>() {
     }
     let poses = [(ids[1], at(5.0)), (ids[2], at(6.0)), (ids[1], at(7.0))].map(named);
     world.set_poses(&poses).unwrap();
-    assert_eq!([world[ids[1]], world[ids[2]]], [at(7.0), at(6.0)]);
+    assert_eq!(
+        [ids[1], ids[2]].map(|id| *world.body(id).unwrap().pose()),
+        [at(7.0), at(6.0)]
+    );
     let mut one_by_one = World::default();
     one_by_one.restore(&before);
     for (id, pose) in [(ids[1], at(7.0)), (ids[2], at(6.0))] {
-        one_by_one.set_pose(id, pose).unwrap();
+        one_by_one.body_mut(id).unwrap().set_pose(pose).unwrap();
     }
     for world in [&mut world, &mut one_by_one] {
         world.step(0.1).unwrap();

@@ -4,7 +4,7 @@ use clearance_gjk::{Placed, Proximity, RayOptions, Separation, measure};
 use clearance_math::{Aabb, Pose, PreciseVector, Ray, Real, Vector, round_up};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Backend, Body, BodyId, Contact, Nearest, Options, QueryFilter, SlideOptions, Sliding, World,
+    Backend, Body, BodyId, Contact, Nearest, Options, SlideOptions, Sliding, World,
 };
 
 use crate::crowd::{Dimension, crowd, heap, with_swept};
@@ -155,14 +155,13 @@ fn assert_questions_alike<V: Dimension>(
     seed: u64,
 ) {
     let mut random = Random::new(seed);
-    let all = QueryFilter::default();
     let mut hits = 0;
     for _ in 0..40 {
         let place = rounded(random.vector::<V>(-2.0, 8.0), 4096.0).to_precise();
         let direction = random.vector::<V>(-1.0, 1.0);
         let [one, other] = [(here, place), (there, place + offset)].map(|(world, place)| {
             let ray = Ray::new(place, direction).unwrap();
-            let hit = world.cast_ray(&ray, RayOptions::default(), &all).unwrap();
+            let hit = world.query().cast_ray(&ray, RayOptions::default()).unwrap();
             hit.map(|found| (found.body.index(), found.hit.distance, found.hit.normal))
         });
         assert_eq!(one, other);
@@ -174,7 +173,8 @@ fn assert_questions_alike<V: Dimension>(
         let [one, other] = [(here, place), (there, place + offset)].map(|(world, place)| {
             let mut found = Vec::new();
             world
-                .nearest_to_point(place, three, &all, &mut found)
+                .query()
+                .nearest_to_point_into(place, three, &mut found)
                 .unwrap();
             let bits = |near: &clearance_world::BodySeparation<V>| {
                 (near.body.index(), without_points(&near.separation))
@@ -211,7 +211,7 @@ fn walks_end_where_they_end_beside_the_origin<V: Dimension>() {
         let mut contacts = Vec::new();
         for _ in 0..300 {
             let sliding = Sliding::new(Placed::new(&ball, &pose), motion);
-            let slide = world.slide(sliding, &options, &QueryFilter::default(), &mut contacts);
+            let slide = world.query().slide_into(sliding, options, &mut contacts);
             pose = slide.unwrap().pose;
         }
         pose.position() - origin
@@ -288,7 +288,7 @@ fn rays_go_from_crowd_to_crowd<V: Dimension>() {
         let mut bodies_met = 0;
         for _ in 0..60 {
             let [from, to] = [(); 2].map(|()| {
-                let body = world.get(ids[random.below(ids.len())]).unwrap();
+                let body = world.body(ids[random.below(ids.len())]).unwrap();
                 body.pose().position()
             });
             let beside = random.vector::<V>(-0.2, 0.2).to_precise();
@@ -299,7 +299,8 @@ fn rays_go_from_crowd_to_crowd<V: Dimension>() {
             let mut found = Vec::new();
             let options = RayOptions::default();
             world
-                .cast_ray_all(&ray, options, &QueryFilter::default(), &mut found)
+                .query()
+                .cast_ray_all_into(&ray, options, &mut found)
                 .unwrap();
             let mut expected: Vec<_> = (world.bodies())
                 .filter_map(|body| {
@@ -346,7 +347,7 @@ fn rays_far_out_hit_what_they_hardly_touch<V: Dimension>() {
             let before = f64::from(random.between(0.5, 3.0));
             let direction = V::axis(0) + V::axis(1);
             let ray = Ray::new(corner - (x + y) * before, direction).unwrap();
-            let hit = world.cast_ray(&ray, RayOptions::default(), &QueryFilter::default());
+            let hit = world.query().cast_ray(&ray, RayOptions::default());
             let hit = hit.unwrap().map(|hit| hit.body);
             assert_eq!(hit, Some(body.id()), "{ray:?}");
         }
@@ -366,7 +367,7 @@ fn rays_from_far_away_reach_their_greatest_distance<V: Dimension>() {
                 max_distance: round_up(way.length()),
                 ..RayOptions::default()
             };
-            let hit = world.cast_ray(&ray, options, &QueryFilter::default());
+            let hit = world.query().cast_ray(&ray, options);
             assert!(hit.unwrap().is_some(), "{ray:?}");
         }
     }
@@ -392,7 +393,11 @@ fn bodies_may_go_anywhere<V: Dimension>() {
             let id = ids[random.below(ids.len())];
             let near = random.vector::<V>(0.0, 2.0).to_precise();
             let place = near + V::axis(axis).to_precise() * at;
-            world.set_pose(id, Pose::from_translation(place)).unwrap();
+            world
+                .body_mut(id)
+                .unwrap()
+                .set_pose(Pose::from_translation(place))
+                .unwrap();
         }
         world.step(1.0 / 64.0).unwrap();
         world.validate().unwrap();
@@ -400,7 +405,7 @@ fn bodies_may_go_anywhere<V: Dimension>() {
         let mut expected = Vec::new();
         for (place, &a) in ids.iter().enumerate() {
             for &b in &ids[place + 1..] {
-                let [one, other] = [a, b].map(|id| world.get(id).unwrap());
+                let [one, other] = [a, b].map(|id| world.body(id).unwrap());
                 let may_meet = one.groups().pairs_with(other.groups())
                     && (one.kind() == clearance_world::Kind::Moving
                         || other.kind() == clearance_world::Kind::Moving);
@@ -421,6 +426,6 @@ fn bodies_may_go_anywhere<V: Dimension>() {
     assert!(met_far_out > 500, "{met_far_out}");
     let everything = Aabb::everything();
     let mut found = Vec::new();
-    world.bodies_in_box(&everything, &mut found);
+    world.query().in_box_into(&everything, &mut found);
     assert_eq!(found.len(), ids.len());
 }

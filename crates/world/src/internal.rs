@@ -1,13 +1,16 @@
+//! For the crates of this workspace, and no promise to others: names here change without notice.
+//!
 //! What a recorder sees of a world beyond what programs ask for, and how a player puts it back: slots,
 //! generations, residuals, and what the last step started from.
 
-use clearance_math::{Pose, PoseResidual, Vector, compile_once};
+use clearance_broadphase::BroadPhase;
+use clearance_math::{Aabb, Pose, PoseResidual, Vector, compile_once};
 
 use crate::columns::Occupancy;
-use crate::error::check_body;
+use crate::error::{check_body, check_velocity};
 use crate::id::MAX_GENERATION;
-use crate::world::LastStep;
-use crate::{Body, BodyId, BodyRef, Subject, World, WorldError};
+pub use crate::world::LastStep;
+use crate::{Body, BodyId, BodyRef, Subject, Velocity, World, WorldError};
 
 /// Where a body was before a step, to the last bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +76,7 @@ impl<'w, V: Vector> SlotRef<'w, V> {
     }
 }
 
-/// What a slot is to hold: see [`World::put_slots`].
+/// What a slot is to hold: see [`put_slots`].
 #[derive(Clone, Debug)]
 pub struct SlotContent<V: Vector> {
     /// The number of the slot.
@@ -84,22 +87,51 @@ pub struct SlotContent<V: Vector> {
     pub body: Option<Body<V>>,
 }
 
-/// For the crates of this workspace.
-impl<V: Vector> World<V> {
-    /// Of what the world is now the outcome.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn last_step(&self) -> LastStep {
-        self.last_step
-    }
+/// Of what a world is now the outcome.
+#[must_use]
+pub fn last_step<V: Vector>(world: &World<V>) -> LastStep {
+    world.last_step
+}
 
-    /// All slots that were ever in use, in order.
-    #[doc(hidden)]
-    pub fn slots(&self) -> impl ExactSizeIterator<Item = SlotRef<'_, V>> {
-        let slots = 0..self.bodies.columns.generations.len();
-        slots.map(move |slot| SlotRef { world: self, slot })
-    }
+/// All slots that were ever in use, in order.
+pub fn slots<V: Vector>(world: &World<V>) -> impl ExactSizeIterator<Item = SlotRef<'_, V>> {
+    let slots = 0..world.bodies.columns.generations.len();
+    slots.map(move |slot| SlotRef { world, slot })
+}
 
+/// Gives a body its velocity, a fixed one too, and what rounding left over of its pose; none if it is not of this pose.
+///
+/// # Errors
+/// A body that is not in this world; a velocity that is not finite.
+pub fn set_motion<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    velocity: Velocity<V>,
+    residual: &PoseResidual<V>,
+) -> Result<(), WorldError> {
+    let velocity = check_velocity(Subject::Body(id), velocity)?;
+    let slot = world.bodies.slot_or_refuse(id)?;
+    let columns = &mut world.bodies.columns;
+    columns.residuals[slot] = columns.poses[slot].residual_or_none(residual);
+    world.body_mut(id)?.write_velocity(velocity);
+    Ok(())
+}
+
+/// Whether [`World::set_pair_filter`] was called.
+#[must_use]
+pub fn has_pair_filter<V: Vector>(world: &World<V>) -> bool {
+    world.pair_filter.is_set()
+}
+
+/// Visits the boxes of the tree that finds pairs, with their levels, as they were in the last step; for
+/// viewers. The root has level 0; there may be several trees, and a backend without trees visits nothing. Boxes
+/// are larger than those of the bodies in them: by their margins, and by the motion that is expected.
+pub fn visit_tree<V: Vector>(world: &World<V>, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+    (world.broad_phase)
+        .visit_tree(&mut |level, bounds| visit(level, &world.space.box_in_world(bounds)));
+}
+
+compile_once! {
     /// Puts bodies into slots under the ids that they are to have, or takes them out.
     ///
     /// What is in a slot before is removed. A slot may be the next one that was never in use, but none beyond.
@@ -107,60 +139,27 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// A body that [`World::insert`] refuses; a slot that may not be used, or a generation that is too high. The
     /// slots before it hold what they are to.
-    #[doc(hidden)]
-    pub fn put_slots(&mut self, contents: Vec<SlotContent<V>>) -> Result<(), WorldError> {
-        put_slots(self, contents)
-    }
-
-    fn put_slots_generic(&mut self, contents: Vec<SlotContent<V>>) -> Result<(), WorldError> {
+    pub fn put_slots<'a, V>(
+        world: &'a mut World<V>,
+        contents: Vec<SlotContent<V>>,
+    ) -> Result<(), WorldError> {
         let put = |content: SlotContent<V>| {
             let id = BodyId::from_parts(content.index, content.generation);
             let most = MAX_GENERATION + u32::from(content.body.is_none());
-            let slots = self.bodies.columns.generations.len();
+            let slots = world.bodies.columns.generations.len();
             if content.index as usize > slots || content.generation > most {
                 return Err(WorldError::NotInWorld { id });
             }
             let body = content.body;
             let body = body.map(|body| check_body(Subject::Body(id), body));
             let body = body.transpose()?;
-            self.bodies
+            world
+                .bodies
                 .put(content.index as usize, content.generation, body)
         };
         let done = contents.into_iter().try_for_each(put);
-        self.bodies.list_vacant();
-        self.report.note_removal();
+        world.bodies.list_vacant();
+        world.report.note_removal();
         done
-    }
-
-    /// Gives a body what rounding left over of its pose; none if it is not of this pose.
-    ///
-    /// # Errors
-    /// A body that is not in this world.
-    #[doc(hidden)]
-    pub fn set_residual(
-        &mut self,
-        id: BodyId,
-        residual: &PoseResidual<V>,
-    ) -> Result<(), WorldError> {
-        let slot = self.bodies.slot_or_refuse(id)?;
-        let columns = &mut self.bodies.columns;
-        columns.residuals[slot] = columns.poses[slot].residual_or_none(residual);
-        Ok(())
-    }
-
-    /// Whether [`World::set_pair_filter`] was called.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn has_pair_filter(&self) -> bool {
-        self.pair_filter.is_set()
-    }
-}
-
-compile_once! {
-    fn put_slots<'a, V>(
-        world: &'a mut World<V>,
-        contents: Vec<SlotContent<V>>,
-    ) -> Result<(), WorldError> {
-        world.put_slots_generic(contents)
     }
 }
