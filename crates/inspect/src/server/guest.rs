@@ -4,7 +4,6 @@ use core::sync::atomic::Ordering;
 use core::time::Duration;
 use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
