@@ -44,7 +44,7 @@ fn level() -> Outcome<World> {
             let at = Pose::from_translation(Vec2::new(column as f32, -(row as f32)));
             let mut body = Body::fixed(shape, at).with_user_data(sign.into());
             if b"@=".contains(&sign) {
-                body.kind = Kind::Moving;
+                body.kind = BodyKind::Moving;
             }
             world.insert(body)?;
         }

@@ -4,10 +4,9 @@ use core::hint::black_box;
 use std::error::Error;
 
 use clearance_benches::{Player, criterion};
-use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, Mobility, RayLine};
+use clearance_broadphase::{AnyBroadPhase, Backend, BodyKind, BroadPhase, Key, RayLine};
 use clearance_math::{Aabb, DVec3, Ray, RayError, Real, Vec3};
 use clearance_scene::{RunOptions, SceneKind, SceneRunner, generate};
-use clearance_world::Kind;
 use criterion::Criterion;
 
 const BACKENDS: [(Backend, &str, usize); 3] = [
@@ -24,7 +23,7 @@ const QUERIES: usize = 64;
 
 /// The boxes of a scene, frame by frame.
 struct Film {
-    mobilities: Vec<Mobility>,
+    kinds: Vec<BodyKind>,
     frames: Vec<Vec<Aabb<Vec3>>>,
 }
 
@@ -59,13 +58,9 @@ fn film(kind: SceneKind, count: usize) -> Result<Film, Box<dyn Error>> {
                 .collect(),
         );
     }
-    let mobility = |kind| match kind {
-        Kind::Fixed => Mobility::Fixed,
-        Kind::Moving => Mobility::Moving,
-    };
     let bodies = runner.world().bodies();
     Ok(Film {
-        mobilities: bodies.map(|body| mobility(body.kind())).collect(),
+        kinds: bodies.map(|body| body.kind()).collect(),
         frames,
     })
 }
@@ -73,8 +68,8 @@ fn film(kind: SceneKind, count: usize) -> Result<Film, Box<dyn Error>> {
 impl Film {
     fn start(&self, backend: Backend) -> AnyBroadPhase<Vec3> {
         let mut boxes = AnyBroadPhase::new(backend);
-        for (key, (bounds, mobility)) in self.frames[0].iter().zip(&self.mobilities).enumerate() {
-            boxes.insert(key as Key, *bounds, *mobility);
+        for (key, (bounds, kind)) in self.frames[0].iter().zip(&self.kinds).enumerate() {
+            boxes.insert(key as Key, *bounds, *kind);
         }
         boxes.refresh();
         boxes

@@ -26,7 +26,7 @@ macro_rules! pipeline {
     ($name:ident, $rapier:ident, $vector:ty, $form:ty, $pose:expr) => {
         mod $name {
             use bevy_app::{App, FixedPostUpdate};
-            use bevy_clearance::{Collider, Mobility};
+            use bevy_clearance::{BodyKind, Collider};
             use bevy_ecs::prelude::*;
             use bevy_transform::components::Transform;
             use $rapier::prelude::{
@@ -48,7 +48,7 @@ macro_rules! pipeline {
                 pipeline: CollisionPipeline,
             }
 
-            type New<'a> = (Entity, &'a Collider<$vector>, &'a Transform, &'a Mobility);
+            type New<'a> = (Entity, &'a Collider<$vector>, &'a Transform, &'a BodyKind);
 
             fn insert(
                 new: Query<New<'_>, Without<Handle>>,
@@ -58,8 +58,8 @@ macro_rules! pipeline {
                 for (entity, collider, transform, mobility) in &new {
                     let form = <$form>::new(collider.shape()).expect("rapier has the shape");
                     let types = match mobility {
-                        Mobility::Moving => ActiveCollisionTypes::all(),
-                        Mobility::Fixed => ActiveCollisionTypes::empty(),
+                        BodyKind::Moving => ActiveCollisionTypes::all(),
+                        BodyKind::Fixed => ActiveCollisionTypes::empty(),
                     };
                     let collider = ColliderBuilder::new(form.shared())
                         .position($pose(transform))

@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use bevy_app::{App, FixedUpdate};
-use bevy_clearance::{Collider, CollisionPlugin, CollisionWorld, Mobility, Space};
+use bevy_clearance::{BodyKind, Collider, CollisionPlugin, CollisionWorld, Space};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
@@ -52,7 +52,7 @@ fn spawn<V: Space + FileVector>(app: &mut App, scene: &Scene<V>, body: &SceneBod
     };
     let mut entity = app.world_mut().spawn((Collider::from(shape), transform));
     if body.kind == BodyKind::Fixed {
-        entity.insert(Mobility::Fixed);
+        entity.insert(BodyKind::Fixed);
     } else if moves {
         let turn = V::Rotation::angular_in_space(body.velocity.angular) / 64.0;
         entity.insert(Mover {

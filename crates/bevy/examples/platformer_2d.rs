@@ -89,7 +89,7 @@ fn level(mut commands: Commands) -> Result {
     };
     // All tiles are one shape, whose seams nobody trips over.
     let tiles = Collider::tiles_of(Vec2::ONE, cells, [plank])?;
-    commands.spawn((Name::new("tiles"), tiles, Mobility::Fixed));
+    commands.spawn((Name::new("tiles"), tiles, BodyKind::Fixed));
     let start = Transform::from_xyz(1.5, 2.0, 0.0);
     let hero = (Name::new("hero"), Hero::default());
     commands.spawn((hero, Collider::capsule(0.3, 0.25)?, start));

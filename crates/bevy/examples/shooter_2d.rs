@@ -56,12 +56,12 @@ fn arena(mut commands: Commands) -> Result {
     for side in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
         let half = Vec2::splat(0.5) + side.perp().abs() * ARENA;
         let place = Transform::from_translation((side * ARENA).extend(0.0));
-        commands.spawn((Collider::cuboid(half)?, Mobility::Fixed, walls, place));
+        commands.spawn((Collider::cuboid(half)?, BodyKind::Fixed, walls, place));
     }
     let wall = Collider::cuboid(Vec2::new(0.5, 20.0))?;
     commands.spawn((
         wall,
-        Mobility::Fixed,
+        BodyKind::Fixed,
         walls,
         Transform::from_xyz(10.0, 0.0, 0.0),
     ));

@@ -82,7 +82,7 @@ fn spawn(mut commands: Commands, meshes: Res<Assets<Mesh>>) -> Result {
     // Turned and moved as a whole, as a scene may be.
     let place = Transform::from_xyz(0.0, -1.0, 0.0)
         .with_rotation(Quat::from_rotation_y(core::f32::consts::PI));
-    let level = (Mobility::Fixed, Layers::member_of(LEVEL), place);
+    let level = (BodyKind::Fixed, Layers::member_of(LEVEL), place);
     commands.spawn((
         Mesh3d(handle),
         ColliderConstructor(MeshShape::Surface),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use clearance::generic::{Pose, Velocity};
 use clearance::math::{PoseResidual, RelativePose, VelocityStep};
-use clearance::{BodyId, Kind};
+use clearance::{BodyId, BodyKind};
 
 use crate::records::Record;
 use crate::{CollisionWorld, InWorld, Space};
@@ -155,7 +155,7 @@ impl<V: Space> CollisionWorld<V> {
         let is_fixed = |body| {
             of_world
                 .body(body)
-                .is_ok_and(|body| body.kind() == Kind::Fixed)
+                .is_ok_and(|body| body.kind() == BodyKind::Fixed)
         };
         let own_is_fixed = is_fixed(body);
         let id = |entity| self.body(entity).filter(|(of, _)| *of == world);
@@ -216,7 +216,7 @@ impl<V: Space> CollisionWorld<V> {
             .get(record.world)
             .filter(|_| mover.world == record.world)?;
         let (mover, hanging) = (world.body(mover.body).ok()?, world.body(record.body).ok()?);
-        if mover.kind() == Kind::Fixed || !(seconds > 0.0) {
+        if mover.kind() == BodyKind::Fixed || !(seconds > 0.0) {
             return None;
         }
         let velocity @ Velocity { linear, angular } = mover.velocity();

@@ -11,14 +11,14 @@ use bevy_ecs::query::ArchetypeFilter;
 use bevy_ecs::system::SystemParam;
 
 use crate::{
-    Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts,
+    BodyKind, Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, PartContacts,
     Sensor, Space, Swept, Velocity,
 };
 
 /// The components without which a body is another one.
 type All<V> = (
     (Collider<V>, CompoundBody, InWorld),
-    (Mobility, Layers, Margin, Velocity<V>),
+    (BodyKind, Layers, Margin, Velocity<V>),
     (Swept, PartContacts, Sensor, CollisionEvents),
 );
 
@@ -99,7 +99,7 @@ impl<T: Component, F: ArchetypeFilter + 'static> Watched<'_, '_, T, F> {
 #[derive(SystemParam)]
 pub(crate) struct Altered<'w, 's, V: Space> {
     collider: Watched<'w, 's, Collider<V>, ()>,
-    mobility: Watched<'w, 's, Mobility, Bodies<V>>,
+    kind: Watched<'w, 's, BodyKind, Bodies<V>>,
     layers: Watched<'w, 's, Layers, Bodies<V>>,
     margin: Watched<'w, 's, Margin, Bodies<V>>,
     world: Watched<'w, 's, InWorld, Bodies<V>>,
@@ -109,7 +109,7 @@ impl<V: Space> Altered<'_, '_, V> {
     /// Adds the bodies of which one of these changed since the last step.
     pub(crate) fn add_to(&self, changed: &mut Vec<Entity>) {
         self.collider.each_changed(|entity, _| changed.push(entity));
-        self.mobility.each_changed(|entity, _| changed.push(entity));
+        self.kind.each_changed(|entity, _| changed.push(entity));
         self.layers.each_changed(|entity, _| changed.push(entity));
         self.margin.each_changed(|entity, _| changed.push(entity));
         self.world.each_changed(|entity, _| changed.push(entity));

@@ -9,11 +9,11 @@ use bevy_transform::components::Transform;
 use clearance::ShapeError;
 use clearance::generic::{Cells, CompoundPart, Hull, Shape, Tile};
 
-use crate::{Layers, Mobility, Space};
+use crate::{BodyKind, Layers, Space};
 
 /// The shape of an entity, in the frame of its [`Transform`], whose scale and that of its parents count.
 ///
-/// It is all that an entity needs to collide. Beside it are [`Mobility`] and [`Layers`], with defaults, and if wanted
+/// It is all that an entity needs to collide. Beside it are [`BodyKind`] and [`Layers`], with defaults, and if wanted
 /// [`Margin`](crate::Margin), [`Velocity`](crate::Velocity), [`Swept`](crate::Swept), [`Sensor`](crate::Sensor),
 /// [`PartContacts`](crate::PartContacts), [`CollisionEvents`](crate::CollisionEvents) and [`InWorld`](crate::InWorld).
 ///
@@ -35,7 +35,7 @@ use crate::{Layers, Mobility, Space};
 #[cfg_attr(feature = "serde", reflect(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent, bound = ""))]
 #[component(summary_tick)]
-#[require(Transform, Mobility, Layers)]
+#[require(Transform, BodyKind, Layers)]
 #[doc(alias("collider", "shape", "collision_shape"))]
 pub struct Collider<V: Space>(Shape<V>);
 

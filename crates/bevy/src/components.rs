@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_reflect::prelude::*;
 use bevy_transform::components::Transform;
-use clearance::{Groups, Kind};
+use clearance::Groups;
 
 use crate::Space;
 
@@ -14,7 +14,8 @@ use crate::Space;
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
 #[component(summary_tick)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
-pub enum Mobility {
+#[doc(alias("RigidBody", "static", "kinematic"))]
+pub enum BodyKind {
     /// Walls and floors.
     Fixed,
     /// Players, crates, platforms: everything else.
@@ -22,11 +23,11 @@ pub enum Mobility {
     Moving,
 }
 
-impl From<Mobility> for Kind {
-    fn from(mobility: Mobility) -> Self {
-        match mobility {
-            Mobility::Fixed => Self::Fixed,
-            Mobility::Moving => Self::Moving,
+impl From<BodyKind> for clearance::BodyKind {
+    fn from(kind: BodyKind) -> Self {
+        match kind {
+            BodyKind::Fixed => Self::Fixed,
+            BodyKind::Moving => Self::Moving,
         }
     }
 }
@@ -140,14 +141,14 @@ pub struct CollisionEvents;
 
 /// Makes one body of the colliders of this entity and its descendants, as far as these are not below another compound.
 ///
-/// Mobility, layers and all else are those of this entity; what a child has of its own does not count, and
+/// Kind, layers and all else are those of this entity; what a child has of its own does not count, and
 /// [`CollisionWorld::problems`](crate::CollisionWorld::problems) says so. Contacts tell which child they are of.
 ///
 /// A child that is a [`Sensor`] is no part of the body, but an area that moves along with it: with layers, events and contacts of
 /// its own, and none with the body or with what else hangs on it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq, Clone)]
-#[require(Transform, Mobility, Layers)]
+#[require(Transform, BodyKind, Layers)]
 pub struct CompoundBody;
 
 /// The world that the body is in, of several that know nothing of each other. World 0 without this component.

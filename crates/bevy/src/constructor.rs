@@ -18,8 +18,8 @@ use clearance::dim3::Shape;
 
 use crate::problem::{Cause, ColliderProblem};
 use crate::{
-    Collider, CollisionEvents, CollisionSystems, CollisionWorld, CompoundBody, InWorld, Layers,
-    Margin, Mobility, PartContacts, Sensor, Swept,
+    BodyKind, Collider, CollisionEvents, CollisionSystems, CollisionWorld, CompoundBody, InWorld,
+    Layers, Margin, PartContacts, Sensor, Swept,
 };
 
 /// What a mesh becomes.
@@ -43,7 +43,7 @@ pub struct ColliderConstructor(pub MeshShape);
 
 /// Gives a [`ColliderConstructor`] to all descendants with a [`Mesh3d`], also to those that are spawned later: for scenes.
 ///
-/// What is made is as this entity says: [`Mobility`], [`Layers`], [`Margin`], [`InWorld`], [`Sensor`], [`CollisionEvents`],
+/// What is made is as this entity says: [`BodyKind`], [`Layers`], [`Margin`], [`InWorld`], [`Sensor`], [`CollisionEvents`],
 /// [`PartContacts`] and [`Swept`], where a descendant has none of its own, and again when one of them changes here. With a
 /// [`CompoundBody`] here or above, all are one body.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Reflect)]
@@ -201,7 +201,7 @@ type IsBare = (Without<Collider<Vec3>>, Without<ColliderConstructor>);
 /// The settings of a hierarchy, which hold for what is made below it.
 #[derive(QueryData)]
 struct Settings {
-    mobility: Option<&'static Mobility>,
+    kind: Option<&'static BodyKind>,
     layers: Option<&'static Layers>,
     margin: Option<&'static Margin>,
     world: Option<&'static InWorld>,
@@ -223,9 +223,7 @@ impl SettingsItem<'_, '_> {
                 })*
             };
         }
-        give!(
-            mobility, layers, margin, world, sensor, events, parts, swept
-        );
+        give!(kind, layers, margin, world, sensor, events, parts, swept);
     }
 }
 
@@ -244,7 +242,7 @@ struct MadeBelow;
 type HasOtherSettings = (
     With<ColliderConstructorHierarchy>,
     Or<(
-        Changed<Mobility>,
+        Changed<BodyKind>,
         Changed<Layers>,
         Changed<Margin>,
         Changed<InWorld>,

@@ -17,7 +17,7 @@ use crate::problem::{Cause, ColliderProblem};
 use crate::records::{Member, Record, Traits};
 use crate::world::{CollisionWorld, Description, part_count};
 use crate::{
-    BodyOrder, Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility,
+    BodyKind, BodyOrder, Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin,
     PartContacts, Placement, Sensor, Space, Swept, Velocity,
 };
 
@@ -29,7 +29,7 @@ struct Parts<V: Space> {
     transform: &'static Transform,
     global: &'static GlobalTransform,
     parent: Option<&'static ChildOf>,
-    mobility: Option<&'static Mobility>,
+    kind: Option<&'static BodyKind>,
     layers: Option<&'static Layers>,
     margin: Option<&'static Margin>,
     velocity: Option<&'static Velocity<V>>,
@@ -274,7 +274,7 @@ impl<V: Space> PartsItem<'_, '_, V> {
 
     fn body(&self, shape: Shape<V>, pose: Pose<V>) -> Body<V> {
         let mut body = Body::fixed(shape, pose);
-        body.kind = self.mobility.copied().unwrap_or_default().into();
+        body.kind = self.kind.copied().unwrap_or_default().into();
         body.groups = self.layers.copied().unwrap_or_default().into();
         body.extra_margin = self.margin.copied().unwrap_or_default().0;
         body.velocity = self.velocity.copied().unwrap_or_default().into();
@@ -290,7 +290,7 @@ impl<V: Space> PartsItem<'_, '_, V> {
     ) -> impl Iterator<Item = &'static str> + use<V> {
         // The first two are there on every collider.
         let layers = self.layers.copied().unwrap_or_default();
-        let mobility = self.mobility.copied().unwrap_or_default();
+        let kind = self.kind.copied().unwrap_or_default();
         let is_own = |mine: bool, of_body: bool| mine && !of_body;
         let settings = [
             (
@@ -298,11 +298,8 @@ impl<V: Space> PartsItem<'_, '_, V> {
                 is_own(layers != Layers::default(), body.layers == Some(&layers)),
             ),
             (
-                "Mobility",
-                is_own(
-                    mobility != Mobility::default(),
-                    body.mobility == Some(&mobility),
-                ),
+                "BodyKind",
+                is_own(kind != BodyKind::default(), body.kind == Some(&kind)),
             ),
             (
                 "Margin",

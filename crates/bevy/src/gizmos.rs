@@ -113,8 +113,8 @@ fn draw_bodies<V: Space>(world: Res<CollisionWorld<V>>, mut pen: Pen<'_, '_>) {
 
 fn draw_shape<V: Space>(world: &CollisionWorld<V>, body: BodyRef<'_, V>, pen: &mut Pen<'_, '_>) {
     let color = match body.kind() {
-        clearance::Kind::Fixed => Color::srgb(0.5, 0.5, 0.55),
-        clearance::Kind::Moving => Color::srgb(0.3, 0.7, 1.0),
+        clearance::BodyKind::Fixed => Color::srgb(0.5, 0.5, 0.55),
+        clearance::BodyKind::Moving => Color::srgb(0.3, 0.7, 1.0),
     };
     let (rotation, place): (Quat, Vec3) = (
         V::quaternion(body.pose().rotation),

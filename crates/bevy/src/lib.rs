@@ -48,7 +48,7 @@ mod world;
 pub use clearance;
 pub use collider::Collider;
 pub use components::{
-    BodyOrder, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts,
+    BodyKind, BodyOrder, CollisionEvents, CompoundBody, InWorld, Layers, Margin, PartContacts,
     Sensor, Swept, Velocity, WorldOrigin,
 };
 #[cfg(feature = "mesh")]
@@ -85,8 +85,8 @@ macro_rules! aliases {
         #[cfg(feature = "gizmos")]
         pub use crate::CollisionGizmos;
         pub use crate::{
-            BodyOrder, Cause, ColliderProblem, CollisionEvents, CollisionSystems, CompoundBody,
-            EntityPart, InWorld, Layers, Margin, Mobility, PartContacts, Sensor, SpatialFilter,
+            BodyKind, BodyOrder, Cause, ColliderProblem, CollisionEvents, CollisionSystems,
+            CompoundBody, EntityPart, InWorld, Layers, Margin, PartContacts, Sensor, SpatialFilter,
             Swept,
         };
 

@@ -18,9 +18,9 @@ use crate::collect::collect;
 use crate::events::report;
 use crate::step::{step, write_back};
 use crate::{
-    BodyOrder, Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld,
-    CompoundBody, InWorld, Layers, Margin, Mobility, PartContacts, RangeEntered, RangeLeft, Sensor,
-    Space, Swept, Velocity, WorldOrigin,
+    BodyKind, BodyOrder, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
+    CollisionWorld, CompoundBody, InWorld, Layers, Margin, PartContacts, RangeEntered, RangeLeft,
+    Sensor, Space, Swept, Velocity, WorldOrigin,
 };
 
 /// The stages of a step, in this order.
@@ -153,7 +153,7 @@ fn propagate_in(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 fn register<V: Space>(app: &mut App) {
     app.register_type::<Collider<V>>()
         .register_type::<Velocity<V>>();
-    app.register_type::<Mobility>()
+    app.register_type::<BodyKind>()
         .register_type::<Layers>()
         .register_type::<Margin>()
         .register_type::<InWorld>();

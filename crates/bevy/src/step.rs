@@ -6,7 +6,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::{Affine3A, Quat};
 use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
-use clearance::{Kind, WorldError};
+use clearance::{BodyKind, WorldError};
 
 use crate::problem::{Cause, ColliderProblem};
 use crate::{CollisionWorld, InWorld, Space, Velocity};
@@ -110,7 +110,7 @@ pub(crate) fn write_back<V: Space>(
 fn moved<V: Space>(world: &CollisionWorld<V>, entity: Entity) -> Option<(V, V::Rotation)> {
     let record = world.records.get(entity)?;
     let body = world.get(record.world)?.body(record.body).ok()?;
-    let moves = body.kind() == Kind::Moving && body.velocity() != Default::default();
+    let moves = body.kind() == BodyKind::Moving && body.velocity() != Default::default();
     moves.then(|| (world.local(body.pose().position()), body.pose().rotation))
 }
 

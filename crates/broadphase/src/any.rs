@@ -6,7 +6,7 @@ use clearance_tree::ray_box::RayLine;
 
 #[cfg(feature = "rtree")]
 use crate::rtree::RTree;
-use crate::{BroadPhase, BruteForce, Bvh, Groups, Key, Mobility};
+use crate::{BodyKind, BroadPhase, BruteForce, Bvh, Groups, Key};
 
 /// The algorithm of a broad phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,13 +25,13 @@ pub enum Backend {
 /// A broad phase whose algorithm is chosen at run time.
 ///
 /// ```
-/// use clearance::broadphase::{Backend, BroadPhase, Mobility};
+/// use clearance::broadphase::{Backend, BroadPhase, BodyKind};
 /// use clearance::dim3::{Aabb, AnyBroadPhase, Vec3};
 ///
 /// for backend in [Backend::Bvh, Backend::BruteForce] {
 ///     let mut boxes = AnyBroadPhase::new(backend);
-///     boxes.insert(7, Aabb::new(Vec3::ZERO, Vec3::ONE), Mobility::Moving);
-///     boxes.insert(4, Aabb::new(Vec3::splat(0.5), Vec3::splat(2.0)), Mobility::Moving);
+///     boxes.insert(7, Aabb::new(Vec3::ZERO, Vec3::ONE), BodyKind::Moving);
+///     boxes.insert(4, Aabb::new(Vec3::splat(0.5), Vec3::splat(2.0)), BodyKind::Moving);
 ///     boxes.refresh();
 ///     assert_eq!(boxes.pairs(), [(4, 7)]);
 /// }
@@ -110,8 +110,8 @@ impl<V: Vector> Default for AnyBroadPhase<V> {
 }
 
 impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
-        self.inner_mut().insert(key, bounds, mobility);
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
+        self.inner_mut().insert(key, bounds, kind);
     }
 
     fn remove(&mut self, key: Key) -> bool {

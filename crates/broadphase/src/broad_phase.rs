@@ -5,7 +5,7 @@ use clearance_tree::Workers;
 use clearance_tree::ray_box::RayLine;
 
 use crate::groups::Groups;
-use crate::key::{Key, Mobility};
+use crate::key::{BodyKind, Key};
 
 /// A set of boxes under keys that finds overlapping pairs and answers queries.
 ///
@@ -18,7 +18,7 @@ use crate::key::{Key, Mobility};
 /// query. Debug builds panic if either rule is broken; in release builds, pairs and queries without
 /// a `refresh` may describe the boxes before the changes.
 pub trait BroadPhase<V: Vector> {
-    /// Adds a box. If the key is present, replaces its box and its mobility, and keeps its groups.
+    /// Adds a box. If the key is present, replaces its box and its kind, and keeps its groups.
     ///
     /// A new box may make pairs with all others; see [`set_groups`](Self::set_groups). The call
     /// takes constant time; the next `refresh` takes O(log n) for the box, less if many are
@@ -26,7 +26,7 @@ pub trait BroadPhase<V: Vector> {
     ///
     /// # Panics
     /// If `key` exceeds [`MAX_KEY`](crate::MAX_KEY).
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility);
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind);
 
     /// Removes a box; returns false if the key is absent. Takes O(log n) at most.
     fn remove(&mut self, key: Key) -> bool;

@@ -6,7 +6,7 @@ use clearance_tree::ray_box::{self, RayLine};
 use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
 use crate::groups::Groups;
-use crate::key::{Key, MAX_KEY, Mobility};
+use crate::key::{BodyKind, Key, MAX_KEY};
 
 /// A broad phase without any structure: pairs take O(n²), queries O(n).
 ///
@@ -24,13 +24,13 @@ pub struct BruteForce<V> {
 #[derive(Clone, Copy, Debug)]
 struct Item<V> {
     bounds: Aabb<V>,
-    mobility: Mobility,
+    kind: BodyKind,
     groups: Groups,
 }
 
 impl<V: Vector> Item<V> {
     fn meets(&self, other: &Self) -> bool {
-        let is_moving = [self, other].map_each(|item| item.mobility == Mobility::Moving);
+        let is_moving = [self, other].map_each(|item| item.kind == BodyKind::Moving);
         is_moving.contains(&true)
             && self.groups.pairs_with(other.groups)
             && self.bounds.overlaps(&other.bounds)
@@ -67,7 +67,7 @@ impl<V: Vector> Default for BruteForce<V> {
 }
 
 impl<V: Vector> BroadPhase<V> for BruteForce<V> {
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
         assert!(key <= MAX_KEY, "the key {key} exceeds MAX_KEY");
         check_bounds(&bounds);
         if key as usize >= self.boxes.len() {
@@ -76,7 +76,7 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         let before = self.boxes[key as usize];
         self.boxes[key as usize] = Some(Item {
             bounds,
-            mobility,
+            kind,
             groups: before.map_or(Groups::ALL, |item| item.groups),
         });
         self.len += usize::from(before.is_none());

@@ -11,20 +11,32 @@ pub type Key = u32;
 /// The greatest key, 2³⁰ - 1. The trees use the upper bits themselves.
 pub const MAX_KEY: Key = (1 << 30) - 1;
 
-/// Whether a box is expected to move. Two fixed boxes never make a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mobility {
-    /// The box seldom or never changes. Changing it is allowed, but costs more than for a moving
-    /// box.
+/// Whether a body moves. Two fixed bodies never make a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[doc(alias("static", "dynamic", "kinematic", "RigidBodyType"))]
+pub enum BodyKind {
+    /// It stays where it is unless somebody puts it elsewhere, which costs more than for a moving one: walls, floors.
     Fixed,
-    /// The box may change in every frame.
+    /// It may move in every frame; a step of a world moves it by its velocity: players, crates, platforms.
+    #[default]
     Moving,
+}
+
+impl core::fmt::Display for BodyKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Fixed => "fixed",
+            Self::Moving => "moving",
+        })
+    }
 }
 
 /// What decides, besides the bounds, which pairs a box can make.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairRules {
-    pub(crate) mobility: Mobility,
+    pub(crate) kind: BodyKind,
     pub(crate) groups: Groups,
 }
 
@@ -45,10 +57,10 @@ impl Layer {
 
     /// The layer of a box.
     pub(crate) fn of(rules: PairRules) -> Self {
-        match rules.mobility {
+        match rules.kind {
             _ if rules.groups.excludes_all() => Self::QueryOnly,
-            Mobility::Fixed => Self::Fixed,
-            Mobility::Moving => Self::Moving,
+            BodyKind::Fixed => Self::Fixed,
+            BodyKind::Moving => Self::Moving,
         }
     }
 }

@@ -8,12 +8,12 @@
 //! the cargo feature `parallel` several threads can share the work: see [`BroadPhase::set_workers`].
 //!
 //! ```
-//! use clearance::broadphase::{BroadPhase, Mobility};
+//! use clearance::broadphase::{BroadPhase, BodyKind};
 //! use clearance::dim2::{Aabb, Bvh, Vec2};
 //!
 //! let mut boxes = Bvh::new();
-//! boxes.insert(0, Aabb::new(Vec2::ZERO, Vec2::ONE), Mobility::Fixed);
-//! boxes.insert(1, Aabb::new(Vec2::ONE, Vec2::splat(2.0)), Mobility::Moving);
+//! boxes.insert(0, Aabb::new(Vec2::ZERO, Vec2::ONE), BodyKind::Fixed);
+//! boxes.insert(1, Aabb::new(Vec2::ONE, Vec2::splat(2.0)), BodyKind::Moving);
 //! boxes.refresh();
 //! assert_eq!(boxes.pairs(), [(0, 1)]);
 //! ```
@@ -38,6 +38,6 @@ pub use bvh::Bvh;
 pub use clearance_tree::Workers;
 pub use clearance_tree::ray_box::RayLine;
 pub use groups::Groups;
-pub use key::{Key, MAX_KEY, Mobility};
+pub use key::{BodyKind, Key, MAX_KEY};
 #[cfg(feature = "rtree")]
 pub use rtree::RTree;

@@ -9,7 +9,7 @@ use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
 use crate::groups::Groups;
-use crate::key::{Key, Layer, Mobility, PairRules, ordered};
+use crate::key::{BodyKind, Key, Layer, PairRules, ordered};
 use crate::table::{Storage, Table, is_unbounded};
 
 type Point = [Real; 3];
@@ -130,10 +130,10 @@ impl<V: Vector> Default for RTree<V> {
 }
 
 impl<V: Vector> BroadPhase<V> for RTree<V> {
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
         let groups = self.groups(key).unwrap_or_default();
         self.remove(key);
-        self.add(key, bounds, PairRules { mobility, groups });
+        self.add(key, bounds, PairRules { kind, groups });
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -157,7 +157,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             self.table.entries[key as usize].bounds = bounds;
             self.stale[entry.layer as usize] = true;
         } else {
-            self.insert(key, bounds, entry.mobility);
+            self.insert(key, bounds, entry.kind);
         }
         true
     }
@@ -175,7 +175,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             return false;
         };
         let rules = PairRules {
-            mobility: entry.mobility,
+            kind: entry.kind,
             groups,
         };
         if Layer::of(rules) == entry.layer {

@@ -6,7 +6,7 @@ use clearance_tree::ray_box::{self, RayLine};
 
 use crate::broad_phase::check_bounds;
 use crate::groups::Groups;
-use crate::key::{Key, Layer, MAX_KEY, Mobility, PairRules, ordered};
+use crate::key::{BodyKind, Key, Layer, MAX_KEY, PairRules, ordered};
 use crate::predicted_bounds::PredictedBounds;
 
 /// The place of an entry that is not in a tree yet.
@@ -31,7 +31,7 @@ pub(crate) struct Entry<V> {
     /// the box is not in its tree yet.
     pub(crate) place: u32,
     pub(crate) storage: Storage,
-    pub(crate) mobility: Mobility,
+    pub(crate) kind: BodyKind,
     pub(crate) layer: Layer,
     /// Whether the key is in the list of moved keys already.
     pub(crate) moved: bool,
@@ -151,7 +151,7 @@ impl<V: Vector> Table<V> {
             bounds,
             place: NO_PLACE,
             storage: Storage::Absent,
-            mobility: rules.mobility,
+            kind: rules.kind,
             layer: Layer::of(rules),
             moved: false,
         };
@@ -310,7 +310,7 @@ impl<V: Vector> Table<V> {
                 return Err(format!("key {key} is in the wrong storage"));
             }
             let rules = PairRules {
-                mobility: entry.mobility,
+                kind: entry.kind,
                 groups: self.groups(key as Key),
             };
             if entry.layer != Layer::of(rules) {

@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod common;
 
-use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility, Workers};
+use clearance_broadphase::{BodyKind, BroadPhase, Bvh, Key, Workers};
 use clearance_math::Vec2;
 use common::{Random, ordinary};
 
@@ -18,7 +18,7 @@ fn the_global_pool_is_not_started() {
         boxes.set_workers(workers);
         let mut random = Random(5);
         for key in 0..BOXES as Key {
-            boxes.insert(key, ordinary::<Vec2>(&mut random, 130.0), Mobility::Moving);
+            boxes.insert(key, ordinary::<Vec2>(&mut random, 130.0), BodyKind::Moving);
         }
         boxes.refresh();
         assert!(boxes.pairs().len() > BOXES / 4);

@@ -11,10 +11,10 @@ pub use clearance_math::Rotation2;
 pub use clearance_math::{DVec2, IVec2, Vec2};
 
 pub use crate::{
-    AtWalls, BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock,
-    Completeness, DEFAULT_EFFORT, EventKind, Groups, Interior, Key, Kind, Leaving, MAX_THREADS,
-    Methods, Mobility, Nearest, Options, PoseError, Profile, QueryError, RayError, RayOptions,
-    Real, RotationError, ShapeError, Side, SlideError, StageTime, Status, Subject, WorldError,
+    AtWalls, BackFaces, Backend, BatchError, BodyId, BodyKind, BodyPair, BroadPhase, CastOptions,
+    Clock, Completeness, DEFAULT_EFFORT, EventKind, Groups, Interior, Key, Leaving, MAX_THREADS,
+    Methods, Nearest, Options, PoseError, Profile, QueryError, RayError, RayOptions, Real,
+    RotationError, ShapeError, Side, SlideError, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.

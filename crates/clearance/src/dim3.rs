@@ -12,10 +12,10 @@ pub use clearance_math::{DVec3, IVec3, Vec3};
 pub use clearance_shapes::HeightPatch;
 
 pub use crate::{
-    AtWalls, BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock,
-    Completeness, DEFAULT_EFFORT, EventKind, Groups, Interior, Key, Kind, Leaving, MAX_THREADS,
-    Methods, Mobility, Nearest, Options, PoseError, Profile, QueryError, RayError, RayOptions,
-    Real, RotationError, ShapeError, Side, SlideError, StageTime, Status, Subject, WorldError,
+    AtWalls, BackFaces, Backend, BatchError, BodyId, BodyKind, BodyPair, BroadPhase, CastOptions,
+    Clock, Completeness, DEFAULT_EFFORT, EventKind, Groups, Interior, Key, Leaving, MAX_THREADS,
+    Methods, Nearest, Options, PoseError, Profile, QueryError, RayError, RayOptions, Real,
+    RotationError, ShapeError, Side, SlideError, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.

@@ -73,7 +73,7 @@ pub use clearance_math as math;
 /// Shapes, with the vector as a parameter, and the support mapping.
 pub use clearance_shapes as shapes;
 
-pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
+pub use clearance_broadphase::{Backend, BroadPhase, Key};
 pub use clearance_gjk::{
     BackFaces, CastOptions, Completeness, DEFAULT_EFFORT, Interior, Leaving, QueryError,
     RayOptions, Side, Status,
@@ -81,8 +81,8 @@ pub use clearance_gjk::{
 pub use clearance_math::{Inconsistent, PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
-    AtWalls, BatchError, BodyId, BodyPair, Clock, EventKind, Groups, Kind, MAX_THREADS, Methods,
-    Nearest, Options, Profile, SlideError, StageTime, Subject, WorldError,
+    AtWalls, BatchError, BodyId, BodyKind, BodyPair, Clock, EventKind, Groups, MAX_THREADS,
+    Methods, Nearest, Options, Profile, SlideError, StageTime, Subject, WorldError,
 };
 
 /// Compiles and runs the code of documents as tests.

@@ -29,7 +29,7 @@ mod plane {
         assert_eq!(kinds, [EventKind::Entered, EventKind::Began]);
         assert_eq!(
             world.body(id).map(|body: BodyRef<'_>| body.kind()),
-            Ok(Kind::Moving)
+            Ok(BodyKind::Moving)
         );
         assert!(Quat::IDENTITY.is_normalized() && Vec3::ZERO == Vec3::default());
         let bounds = Aabb::new(Vec2::ZERO, Vec2::ONE);
@@ -63,7 +63,7 @@ mod space {
         let key: Key = 7;
         assert!(key < broadphase::MAX_KEY);
         let mut broad_phase = AnyBroadPhase::new(Backend::Bvh);
-        broad_phase.insert(key, Aabb::new(Vec3::ZERO, Vec3::ONE), Mobility::Moving);
+        broad_phase.insert(key, Aabb::new(Vec3::ZERO, Vec3::ONE), BodyKind::Moving);
         assert_eq!(broad_phase.len(), 1);
         Ok(())
     }

@@ -17,7 +17,7 @@
 //!
 //! Searches ask a [`Difference`] of two shapes for its farthest points (`difference.rs`, `cores.rs`); their core is the
 //! nearest point of a simplex (`simplex/`, `simplex_in_lanes/`). `canonical.rs` puts the sides into an order, so that
-//! exchanging them mirrors an answer; `johnson.rs`, `trace.rs` and [`minkowski_difference`] are for those who teach or debug.
+//! exchanging them mirrors an answer; `trace.rs` and [`minkowski_difference`] are for those who teach or debug.
 
 mod answer;
 mod answers_in_lanes;
@@ -38,7 +38,6 @@ mod exact;
 mod face_normal;
 mod frames;
 mod iterate;
-pub mod johnson;
 mod kept_simplex;
 mod manifold;
 mod measured;

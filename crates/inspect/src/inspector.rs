@@ -8,23 +8,21 @@ use std::thread::JoinHandle;
 
 use clearance_math::Vector;
 use clearance_world::{BodyId, World};
-use mio::Waker;
 
 use crate::broadcast::Broadcaster;
-use crate::server::Server;
+use crate::server::{self, House};
 use crate::{InspectError, InspectorOptions};
 
 /// Lets a browser look at the world of a running game.
 ///
 /// It listens for websockets at its address, in a thread of its own, and sends each frame to all who are
-/// connected. Dropping it closes the connections and ends the thread.
+/// connected, each in a thread of its own. Dropping it closes the connections and ends the threads.
 ///
 /// An inspector is for one world. A game with several makes one for each.
 pub struct Inspector {
     broadcaster: Broadcaster,
     address: SocketAddr,
     ends: Arc<AtomicBool>,
-    waker: Arc<Waker>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -52,16 +50,19 @@ impl Inspector {
         let listen = |error| InspectError::Listen { error };
         let address = listener.local_addr().map_err(listen)?;
         let ends = Arc::new(AtomicBool::new(false));
-        let thread = |error| InspectError::Thread { error };
-        let (server, waker) = Server::new(listener, options, broadcaster.door(), Arc::clone(&ends))
-            .map_err(thread)?;
+        let house = Arc::new(House {
+            options,
+            door: broadcaster.door(),
+            ends: Arc::clone(&ends),
+        });
         let builder = std::thread::Builder::new().name("clearance-inspect".to_owned());
-        let handle = builder.spawn(move || server.run()).map_err(thread)?;
+        let handle = builder
+            .spawn(move || server::run(&listener, &house))
+            .map_err(|error| InspectError::Thread { error })?;
         Ok(Self {
             broadcaster,
             address,
             ends,
-            waker,
             thread: Some(handle),
         })
     }
@@ -98,10 +99,8 @@ impl Inspector {
 impl Drop for Inspector {
     fn drop(&mut self) {
         self.ends.store(true, Ordering::Release);
-        // Whoever cannot be woken cannot be waited for.
-        if self.waker.wake().is_ok()
-            && let Some(thread) = self.thread.take()
-        {
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
             let _ = thread.join();
         }
     }

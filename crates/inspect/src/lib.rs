@@ -20,8 +20,8 @@
 //! ```
 //!
 //! While nobody looks, a frame costs the game one load of an atomic number. While somebody does, the frame is
-//! encoded once, in the thread of the game, and handed to a thread of the inspector, which sends it to all
-//! viewers. The game never waits for a viewer: one that is too slow misses frames.
+//! encoded once, in the thread of the game, and handed to threads of the inspector, one for each viewer, which send
+//! it. Neither the game nor another viewer waits for one that is too slow: it misses frames.
 //!
 //! A [`Broadcaster`] is the half of it that encodes, for programs that have a server of their own.
 

@@ -1,7 +1,7 @@
 //! What a recording knows of a slot of the world: the bits of all properties of its body.
 
 use clearance_math::Vector;
-use clearance_world::{Groups, Kind};
+use clearance_world::{BodyKind, Groups};
 
 /// Components of a position, zeros for a missing axis.
 pub(crate) const POSITION_NUMBERS: usize = 3;
@@ -25,7 +25,7 @@ pub(crate) struct Row {
 pub(crate) struct Properties {
     /// The number of the shape.
     pub(crate) shape: u32,
-    pub(crate) kind: Kind,
+    pub(crate) kind: BodyKind,
     pub(crate) groups: Groups,
     /// The bits of the extra margin.
     pub(crate) extra_margin: u32,
@@ -50,7 +50,7 @@ impl Properties {
     /// Those that are not written.
     pub(crate) const USUAL: Self = Self {
         shape: 0,
-        kind: Kind::Moving,
+        kind: BodyKind::Moving,
         groups: Groups::ALL,
         extra_margin: 0,
         part_contacts: false,
@@ -90,7 +90,7 @@ impl Row {
 
     /// What must be there for a body of this row to be in a step.
     pub(crate) fn moves(&self) -> bool {
-        self.is_taken && self.properties.kind == Kind::Moving
+        self.is_taken && self.properties.kind == BodyKind::Moving
     }
 }
 

@@ -28,6 +28,7 @@ mod write;
 pub use ask::{
     AskedBodies, Hits, Looker, SceneAnswer, SceneAsk, SceneHits, SceneLine, SceneQuestion,
 };
+pub use clearance_world::BodyKind;
 pub use contact_line::ContactLine;
 pub use file_vector::{FileVector, Numbers};
 pub use generate::{SceneKind, UnknownSceneKind, generate};
@@ -42,6 +43,6 @@ pub use question_line::{AimedRay, QuestionLine, Side};
 pub use read::{read_scene, read_scene_with_files, read_shape_text};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
-pub use scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
+pub use scene::{AnyScene, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
 pub use scene_shape::SceneShape;
 pub use shape_record::{MeshSource, PartRecord, ShapeRecord, TileRecord};

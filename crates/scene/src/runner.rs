@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Backend, Body, BodyId, Options, Velocity, World, WorldError};
+use clearance_world::{Backend, Body, BodyId, BodyKind, Options, Velocity, World, WorldError};
 
 use crate::FileVector;
-use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneBounds};
+use crate::scene::{BodyShape, Scene, SceneBody, SceneBounds};
 
 /// Options for stepping a scene. The margin is that of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
-use clearance_world::Groups;
+use clearance_world::{BodyKind, Groups};
 
 use crate::{FileVector, SceneShape};
 
@@ -122,33 +122,12 @@ pub struct SceneVelocity<V: FileVector> {
     pub angular: V::Angular,
 }
 
-/// Whether a body moves; it does unless the file says otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum BodyKind {
-    /// `"moving"`: at constant velocity.
-    #[default]
-    Moving,
-    /// `"fixed"`: never. `"static"` is read as another word for it.
-    Fixed,
-}
-
-impl BodyKind {
-    /// The words that a file may use.
-    pub(crate) const NAMES: [(&'static str, Self); 3] = [
-        ("moving", Self::Moving),
-        ("fixed", Self::Fixed),
-        ("static", Self::Fixed),
-    ];
-
-    /// The word that is written to files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Moving => "moving",
-            Self::Fixed => "fixed",
-        }
-    }
-}
+/// The words of files for the kind of a body.
+pub(crate) const BODY_KINDS: [(&str, BodyKind); 3] = [
+    ("moving", BodyKind::Moving),
+    ("fixed", BodyKind::Fixed),
+    ("static", BodyKind::Fixed),
+];
 
 impl<V: FileVector> Scene<V> {
     /// The shape of `body`; `None` if it names a shape that the scene does not have.

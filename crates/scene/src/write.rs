@@ -3,11 +3,11 @@
 use std::io;
 
 use clearance_math::Pose;
-use clearance_world::Groups;
+use clearance_world::{BodyKind, Groups};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::file_vector::Numbers;
-use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{AnyScene, BodyShape, Scene, SceneBody, SceneVelocity};
 use crate::{FileVector, SceneShape};
 
 impl AnyScene {
@@ -73,7 +73,7 @@ impl<V: FileVector> Serialize for SceneBody<V> {
             BodyShape::Own(shape) => map.serialize_entry("shape", shape)?,
         }
         map.serialize_entry("pose", &PoseInFile(self.pose))?;
-        map.serialize_entry("kind", self.kind.name())?;
+        map.serialize_entry("kind", &self.kind.to_string())?;
         if self.kind == BodyKind::Moving {
             map.serialize_entry("velocity", &self.velocity)?;
         }

@@ -1,30 +1,10 @@
 //! The description of a body.
 
-use clearance_broadphase::Groups;
+use clearance_broadphase::{BodyKind, Groups};
 use clearance_math::{MapEach, Pose, PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
 use crate::BodyId;
-
-/// Whether a step moves a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Kind {
-    /// A step leaves it where it is: walls, floors. Two fixed bodies make no contact with each other.
-    Fixed,
-    /// A step moves it by its velocity: players, crates, platforms.
-    Moving,
-}
-
-impl core::fmt::Display for Kind {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Self::Fixed => "fixed",
-            Self::Moving => "moving",
-        })
-    }
-}
 
 /// How fast a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,7 +63,7 @@ pub struct Body<V: Vector> {
     /// Its velocity; stored but not applied while the body is fixed.
     pub velocity: Velocity<V>,
     /// Whether a step moves it.
-    pub kind: Kind,
+    pub kind: BodyKind,
     /// Which bodies it can make contacts with.
     pub groups: Groups,
     /// Added to the world's margin for all contacts of this body: >= 0, in units of length.
@@ -113,7 +93,7 @@ impl<V: Vector> Body<V> {
             pose,
             residual: PoseResidual::none(),
             velocity: Velocity::default(),
-            kind: Kind::Fixed,
+            kind: BodyKind::Fixed,
             groups: Groups::ALL,
             extra_margin: 0.0,
             part_contacts: false,
@@ -128,7 +108,7 @@ impl<V: Vector> Body<V> {
     #[doc(alias("kinematic", "dynamic"))]
     pub fn moving(shape: Shape<V>, pose: Pose<V>) -> Self {
         Self {
-            kind: Kind::Moving,
+            kind: BodyKind::Moving,
             ..Self::fixed(shape, pose)
         }
     }

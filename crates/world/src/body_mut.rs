@@ -8,7 +8,7 @@ use clearance_shapes::{HeightPatch, Shape, Voxels};
 
 use crate::error::{check_body, check_extra_margin, check_pose};
 use crate::range::inflation;
-use crate::{Body, BodyId, BodyRef, Groups, Kind, Subject, Velocity, World, WorldError};
+use crate::{Body, BodyId, BodyKind, BodyRef, Groups, Subject, Velocity, World, WorldError};
 
 /// A body of the world that is to be changed: [`World::body_mut`].
 ///
@@ -16,13 +16,13 @@ use crate::{Body, BodyId, BodyRef, Groups, Kind, Subject, Velocity, World, World
 /// already there changes nothing and costs the next step nothing. A refusal changes nothing.
 ///
 /// ```
-/// use clearance::dim2::{Body, Groups, Kind, Pose, Shape, Vec2, World};
+/// use clearance::dim2::{Body, Groups, BodyKind, Pose, Shape, Vec2, World};
 ///
 /// let mut world = World::default();
 /// let door = world.insert(Body::moving(Shape::cuboid(Vec2::new(0.1, 1.0))?, Pose::IDENTITY))?;
 /// let mut body = world.body_mut(door)?;
 /// body.set_pose(Pose::from_translation(Vec2::new(3.0, 0.0)))?;
-/// body.set_kind(Kind::Fixed);
+/// body.set_kind(BodyKind::Fixed);
 /// body.set_groups(Groups { memberships: 2, ..Groups::ALL });
 /// assert_eq!(world.body(door).unwrap().pose().translation(), Vec2::new(3.0, 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -240,7 +240,7 @@ impl<V: Vector> BodyMut<'_, V> {
     }
 
     /// Makes the body fixed or moving; its velocity is kept.
-    pub fn set_kind(&mut self, kind: Kind) {
+    pub fn set_kind(&mut self, kind: BodyKind) {
         self.world.bodies.set_kind(self.slot, kind);
     }
 

@@ -9,14 +9,14 @@ use clearance_math::{Aabb, Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::bodies::Bodies;
-use crate::{Body, BodyId, Kind, Velocity};
+use crate::{Body, BodyId, BodyKind, Velocity};
 
 /// A view of a body of the world. It shows every change at once, also between steps.
 #[derive(Clone, Copy)]
 pub struct BodyRef<'a, V: Vector> {
     bodies: &'a Bodies<V>,
     shape: &'a Shape<V>,
-    kind: Kind,
+    kind: BodyKind,
     slot: usize,
 }
 
@@ -70,7 +70,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
 
     /// Whether a step moves it.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> BodyKind {
         self.kind
     }
 

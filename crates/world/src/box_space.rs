@@ -288,7 +288,7 @@ fn segments(places: &[f64]) -> Vec<Segment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance_broadphase::{BroadPhase, BruteForce, Mobility};
+    use clearance_broadphase::{BodyKind, BroadPhase, BruteForce};
     use clearance_math::{DVec2, DVec3, Vec2, Vec3};
 
     /// Multiples of an irrational number cover their range evenly.
@@ -389,7 +389,7 @@ mod tests {
             let half = DVec3::splat(0.5 + 1e-6 * time);
             let bounds = space.bounds::<Vec3>([at - half, at + half]);
             let mut phase = BruteForce::new();
-            phase.insert(0, bounds, Mobility::Fixed);
+            phase.insert(0, bounds, BodyKind::Fixed);
             phase.refresh();
             let (mut pieces, mut entered) = (0, None);
             space.for_each_piece(&ray, direction, &mut |piece| {

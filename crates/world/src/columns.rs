@@ -11,7 +11,7 @@ use crate::reserve::{bytes, cut};
 use crate::shape_column::ShapeColumn;
 use crate::sparse_column::SparseColumn;
 use crate::user_data::{RemovedBodies, UserData};
-use crate::{Body, Kind, Velocity};
+use crate::{Body, BodyKind, Velocity};
 
 /// What a slot is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub(crate) enum Occupancy {
     /// Free for ever: its generations are used up.
     Retired,
     /// A body lives in it.
-    Taken(Kind),
+    Taken(BodyKind),
 }
 
 impl Occupancy {
     /// The kind of the body that lives in the slot.
     #[inline]
-    pub(crate) fn kind(self) -> Option<Kind> {
+    pub(crate) fn kind(self) -> Option<BodyKind> {
         match self {
             Self::Taken(kind) => Some(kind),
             Self::Vacant | Self::Retired => None,

@@ -10,7 +10,7 @@ impl<V: Vector> World<V> {
     /// The contacts that the last step found, sorted by (a, b), with a < b.
     ///
     /// A pair is a contact if its groups allow it, at least one of its bodies is of the kind
-    /// [`Moving`](crate::Kind::Moving) (it may be at rest), and its signed distance is at most the margin of the world
+    /// [`Moving`](crate::BodyKind::Moving) (it may be at rest), and its signed distance is at most the margin of the world
     /// plus the extra margins of both bodies (equality counts; the sum is rounded to the nearest [`Real`](clearance_math::Real)). A pair that
     /// met on its way and is apart by the end has the contact of that time: see [`World::impacts`]. Contacts of a body
     /// that was removed since the step are left out; all other changes show after the next step.

@@ -30,36 +30,6 @@ impl Digest {
         self.word(number.to_bits());
     }
 
-    /// A text, its length first.
-    #[cfg(feature = "serde")]
-    pub(crate) fn text(&mut self, text: &str) {
-        self.long(text.len() as u64);
-        self.0.write(text.as_bytes());
-    }
-
-    /// A list of words, its length first.
-    #[cfg(feature = "serde")]
-    pub(crate) fn words(&mut self, words: &[u32]) {
-        self.long(words.len() as u64);
-        words.iter().for_each(|&word| self.word(word));
-    }
-
-    /// A list of numbers, its length first.
-    #[cfg(feature = "serde")]
-    pub(crate) fn numbers(&mut self, numbers: &[Real]) {
-        self.long(numbers.len() as u64);
-        numbers.iter().for_each(|&number| self.number(number));
-    }
-
-    /// A list of numbers in double precision, its length first.
-    #[cfg(feature = "serde")]
-    pub(crate) fn longs(&mut self, numbers: &[f64]) {
-        self.long(numbers.len() as u64);
-        numbers
-            .iter()
-            .for_each(|&number| self.long(number.to_bits()));
-    }
-
     fn id(&mut self, id: BodyId) {
         self.word(id.index());
         self.word(id.generation());
@@ -147,6 +117,78 @@ impl Digest {
 
     pub(crate) fn finish(&self) -> u64 {
         self.0.finish()
+    }
+}
+
+/// What counts in a digest, each part of it; lists begin with their length.
+#[cfg(feature = "serde")]
+pub(crate) trait Digested {
+    fn digest_into(&self, digest: &mut Digest);
+}
+
+/// Makes numbers count by their bits.
+#[cfg(feature = "serde")]
+macro_rules! digested_numbers {
+    ($($number:ty, $method:ident, $bits:expr;)+) => {
+        $(impl Digested for $number {
+            fn digest_into(&self, digest: &mut Digest) {
+                digest.$method($bits(*self));
+            }
+        })+
+    };
+}
+
+#[cfg(feature = "serde")]
+digested_numbers! {
+    bool, word, u32::from;
+    u8, word, u32::from;
+    u32, word, u32::from;
+    u64, long, u64::from;
+    f64, long, f64::to_bits;
+    Real, number, Real::from;
+}
+
+/// Makes all fields of a struct count, one after the other: one that is not named is an error of the compiler.
+#[cfg(feature = "serde")]
+macro_rules! digested {
+    ($record:ty: $($field:ident),+ $(; without $($other:ident),+)?) => {
+        impl $crate::digest::Digested for $record {
+            fn digest_into(&self, digest: &mut $crate::digest::Digest) {
+                let Self { $($field,)+ $($($other: _,)+)? } = self;
+                $($field.digest_into(digest);)+
+            }
+        }
+    };
+}
+#[cfg(feature = "serde")]
+pub(crate) use digested;
+
+#[cfg(feature = "serde")]
+impl<T: Digested> Digested for [T] {
+    fn digest_into(&self, digest: &mut Digest) {
+        digest.long(self.len() as u64);
+        self.iter().for_each(|item| item.digest_into(digest));
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: Digested> Digested for Vec<T> {
+    fn digest_into(&self, digest: &mut Digest) {
+        self[..].digest_into(digest);
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: Digested, const N: usize> Digested for [T; N] {
+    fn digest_into(&self, digest: &mut Digest) {
+        self[..].digest_into(digest);
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: Digested> Digested for Option<T> {
+    fn digest_into(&self, digest: &mut Digest) {
+        self.as_slice().digest_into(digest);
     }
 }
 

@@ -3,7 +3,7 @@
 use clearance_math::{Vector, compile_once};
 
 use crate::error::{check_body, check_pose, check_velocity};
-use crate::{Body, BodyId, BodyPose, BodyVelocity, Kind, Subject, Velocity, World, WorldError};
+use crate::{Body, BodyId, BodyKind, BodyPose, BodyVelocity, Subject, Velocity, World, WorldError};
 
 /// [`World::body`] shows changes at once, [`World::contacts`] after the next step. To set what is already
 /// there changes nothing and costs the next step nothing. One body is changed by [`World::body_mut`].
@@ -99,7 +99,7 @@ impl<V: Vector> World<V> {
     ) -> Result<Velocity<V>, WorldError> {
         let id = self.bodies.id(slot);
         let velocity = check_velocity(Subject::Body(id), velocity)?;
-        let is_fixed = self.bodies.kind(slot) == Some(Kind::Fixed);
+        let is_fixed = self.bodies.kind(slot) == Some(BodyKind::Fixed);
         if is_fixed && velocity != Velocity::default() {
             return Err(WorldError::FixedVelocity { id });
         }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::error::{check_body, check_velocity};
 use crate::threads::check_count;
 use crate::world::check_margin;
-use crate::{Body, BodyId, Contact, Groups, Kind, Options, SlideGround, Subject, Velocity};
+use crate::{Body, BodyId, BodyKind, Contact, Groups, Options, SlideGround, Subject, Velocity};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Velocity", deny_unknown_fields)]
@@ -67,7 +67,7 @@ struct BodyEncoding<V: Vector> {
     residual: [u32; 4],
     #[serde(default)]
     velocity: Velocity<V>,
-    kind: Kind,
+    kind: BodyKind,
     #[serde(default)]
     groups: Groups,
     #[serde(default)]

@@ -68,11 +68,11 @@ mod user_data;
 mod validate;
 mod world;
 
-pub use body::{Body, BodyPose, BodyVelocity, Kind, Velocity};
+pub use body::{Body, BodyPose, BodyVelocity, Velocity};
 pub use body_mut::BodyMut;
 pub use body_pair::BodyPair;
 pub use body_ref::{BodyIter, BodyRef};
-pub use clearance_broadphase::{Backend, Groups};
+pub use clearance_broadphase::{Backend, BodyKind, Groups};
 pub use contact::{Contact, ContactView};
 pub use error::{Subject, WorldError};
 pub use event::{Event, EventKind};

@@ -2,13 +2,13 @@
 
 use avian3d::prelude::*;
 use bevy::prelude::*;
-use bevy_clearance::{CollisionSystems, Layers, Mobility, dim3};
+use bevy_clearance::{CollisionSystems, Layers, BodyKind, dim3};
 
 use crate::Collider;
 
 /// Lets the questions of `bevy_clearance` see all entities with a [`Collider`]: rays, casts, what is near, characters.
 ///
-/// In `FixedPostUpdate`, after Avian has written its transforms, every such entity gets the `Collider`, `Mobility`, `Layers` and
+/// In `FixedPostUpdate`, after Avian has written its transforms, every such entity gets the `Collider`, `BodyKind`, `Layers` and
 /// `Sensor` of `bevy_clearance`, which follow those of Avian. Its systems then know the places that Avian's step ended with.
 /// The plugin of `bevy_clearance` is added if it was not before.
 pub struct ClearanceQueriesPlugin;
@@ -60,8 +60,8 @@ fn follow_colliders(colliders: Query<Shaped, ChangedShaped>, mut commands: Comma
 fn follow_bodies(bodies: Query<Body, ChangedBody>, mut commands: Commands) {
     for (body, colliders) in &bodies {
         let mobility = match body {
-            RigidBody::Static => Mobility::Fixed,
-            RigidBody::Dynamic | RigidBody::Kinematic => Mobility::Moving,
+            RigidBody::Static => BodyKind::Fixed,
+            RigidBody::Dynamic | RigidBody::Kinematic => BodyKind::Moving,
         };
         for collider in colliders.iter() {
             commands.entity(collider).insert(mobility);

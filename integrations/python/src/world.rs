@@ -5,7 +5,7 @@ use clearance::generic::{
 };
 use clearance::gjk::{Cast, CastOptions, Motion, Placed, RayOptions};
 use clearance::math::{Pose, Ray, Real};
-use clearance::{BodyId, EventKind, Groups, Kind, Nearest, Options};
+use clearance::{BodyId, BodyKind, EventKind, Groups, Nearest, Options};
 use pyo3::{PyErr, PyResult};
 
 use crate::poses::{Numbers, angular_numbers, pose_numbers};
@@ -133,7 +133,7 @@ impl<V: Space> Bodies<V> {
             let placed = side.placed(row);
             let mut body = Body::moving(placed.shape.clone(), *placed.pose);
             if new.moving[row] == 0 {
-                body.kind = Kind::Fixed;
+                body.kind = BodyKind::Fixed;
             }
             let Motion { linear, angular } = velocities[row.min(velocities.len() - 1)];
             body.velocity = Velocity { linear, angular };

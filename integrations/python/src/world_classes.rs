@@ -4,7 +4,7 @@ use clearance::generic::Velocity;
 use clearance::gjk::Motion;
 use clearance::math::Real;
 use clearance::math::glam::{Vec2, Vec3};
-use clearance::{Groups, Kind};
+use clearance::{BodyKind, Groups};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -135,7 +135,11 @@ macro_rules! world {
 
             #[pyo3(signature = (ids, moving, /))]
             fn set_moving(&mut self, ids: GivenIds<'_>, moving: bool) -> PyResult<()> {
-                let kind = if moving { Kind::Moving } else { Kind::Fixed };
+                let kind = if moving {
+                    BodyKind::Moving
+                } else {
+                    BodyKind::Fixed
+                };
                 self.bodies.each(named("ids", &ids)?, |world, _, id| {
                     world.body_mut(id).map(|mut body| body.set_kind(kind))
                 })

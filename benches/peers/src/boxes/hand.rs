@@ -1,6 +1,6 @@
 //! Clearance's broad phases, and parry's tree.
 
-use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, Mobility};
+use clearance_broadphase::{AnyBroadPhase, Backend, BodyKind, BroadPhase, Key};
 use clearance_math::{Aabb, Vec3};
 use parry3d::bounding_volume::Aabb as ParryBox;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -57,8 +57,8 @@ impl ParryTree {
         Self {
             upkeep,
             movers: film.movers().to_vec(),
-            moving: tree(film.of(Mobility::Moving)),
-            fixed: tree(film.of(Mobility::Fixed)),
+            moving: tree(film.of(BodyKind::Moving)),
+            fixed: tree(film.of(BodyKind::Fixed)),
             workspace: BvhWorkspace::default(),
             pairs: Vec::new(),
         }

@@ -6,7 +6,7 @@ mod rapier_fat;
 
 use std::error::Error;
 
-use clearance_broadphase::{Backend, Key, Mobility};
+use clearance_broadphase::{Backend, BodyKind, Key};
 use clearance_math::{Aabb, Vec3};
 
 use crate::Film;
@@ -85,7 +85,7 @@ impl Structure {
 /// The boxes of a film, grown by half of the margin.
 #[derive(Clone, Debug)]
 pub struct BoxFilm {
-    all: Vec<(Aabb<Vec3>, Mobility)>,
+    all: Vec<(Aabb<Vec3>, BodyKind)>,
     movers: Vec<Key>,
     frames: Vec<Vec<Aabb<Vec3>>>,
 }
@@ -104,10 +104,10 @@ impl BoxFilm {
         let bounds = |body: usize, pose: &_| shapes[body].shape().bounds_within(pose, reach);
         let bodies = scene.bodies.iter().enumerate();
         let mut all: Vec<_> = bodies
-            .map(|(number, body)| (bounds(number, &body.pose), Mobility::Fixed))
+            .map(|(number, body)| (bounds(number, &body.pose), BodyKind::Fixed))
             .collect();
         for &number in film.movers() {
-            all[number as usize].1 = Mobility::Moving;
+            all[number as usize].1 = BodyKind::Moving;
         }
         let frame = |poses: &Vec<_>| {
             let poses = film.movers().iter().zip(poses);
@@ -124,7 +124,7 @@ impl BoxFilm {
 
     /// Every box at the start, and whether its body moves.
     #[must_use]
-    pub fn all(&self) -> &[(Aabb<Vec3>, Mobility)] {
+    pub fn all(&self) -> &[(Aabb<Vec3>, BodyKind)] {
         &self.all
     }
 
@@ -141,7 +141,7 @@ impl BoxFilm {
     }
 
     /// The boxes of one mobility at the start, with their numbers.
-    fn of(&self, mobility: Mobility) -> impl Iterator<Item = (Key, &Aabb<Vec3>)> {
+    fn of(&self, mobility: BodyKind) -> impl Iterator<Item = (Key, &Aabb<Vec3>)> {
         let numbered = (0..).zip(&self.all);
         let chosen = numbered.filter(move |(_, (_, m))| *m == mobility);
         chosen.map(|(number, (bounds, _))| (number, bounds))

@@ -1,6 +1,6 @@
 //! obvhs's tree; it offers no join, so that is written here.
 
-use clearance_broadphase::Mobility;
+use clearance_broadphase::BodyKind;
 use clearance_math::{Aabb, Vec3};
 use obvhs::aabb::Aabb as Bounds;
 use obvhs::bvh2::Bvh2;
@@ -27,7 +27,7 @@ struct Numbered {
 }
 
 impl Numbered {
-    fn new(builder: &mut PlocBuilder, film: &BoxFilm, mobility: Mobility) -> Self {
+    fn new(builder: &mut PlocBuilder, film: &BoxFilm, mobility: BodyKind) -> Self {
         let (numbers, bounds): (Vec<_>, Vec<_>) = film
             .of(mobility)
             .map(|(key, b)| (key, converted(b)))
@@ -65,8 +65,8 @@ impl Obvhs {
         let mut builder = PlocBuilder::new();
         Self {
             upkeep,
-            moving: Numbered::new(&mut builder, film, Mobility::Moving),
-            fixed: Numbered::new(&mut builder, film, Mobility::Fixed),
+            moving: Numbered::new(&mut builder, film, BodyKind::Moving),
+            fixed: Numbered::new(&mut builder, film, BodyKind::Fixed),
             builder,
             bounds: Vec::new(),
             stack: Vec::new(),

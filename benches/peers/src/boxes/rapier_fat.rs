@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use clearance_broadphase::Mobility;
+use clearance_broadphase::BodyKind;
 use clearance_math::{Aabb, Vec3};
 use rapier3d::prelude::{
     Aabb as RapierBox, ActiveCollisionTypes, BroadPhaseBvh, BroadPhasePairEvent, ColliderBuilder,
@@ -38,14 +38,14 @@ impl RapierBoxes {
         };
         for (bounds, mobility) in film.all() {
             let types = match mobility {
-                Mobility::Moving => ActiveCollisionTypes::all(),
-                Mobility::Fixed => ActiveCollisionTypes::empty(),
+                BodyKind::Moving => ActiveCollisionTypes::all(),
+                BodyKind::Fixed => ActiveCollisionTypes::empty(),
             };
             // The shape is never asked for its box: that is set.
             let collider = ColliderBuilder::ball(1.0).active_collision_types(types);
             let handle = this.colliders.insert(collider);
             this.set(handle, bounds);
-            if *mobility == Mobility::Moving {
+            if *mobility == BodyKind::Moving {
                 this.movers.push(handle);
             }
         }

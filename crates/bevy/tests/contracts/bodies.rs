@@ -7,7 +7,7 @@ use bevy_app::{
     App, FixedFirst, FixedLast, FixedPreUpdate, FixedUpdate, Last, PostUpdate, PreUpdate, Update,
 };
 use bevy_clearance::dim2::{
-    Collider, CollisionWorld, InWorld, Layers, Margin, Mobility, PartContacts, Swept, Velocity,
+    BodyKind, Collider, CollisionWorld, InWorld, Layers, Margin, PartContacts, Swept, Velocity,
     WorldOrigin,
 };
 use bevy_clearance::{CollisionSystems, dim3};
@@ -177,7 +177,7 @@ fn components_are_followed_when_they_come_change_and_go() {
         &mut app,
         (
             ball(0.5),
-            Mobility::Fixed,
+            BodyKind::Fixed,
             Layers::member_of(2),
             Margin(0.25),
             Swept,
@@ -196,7 +196,7 @@ fn components_are_followed_when_they_come_change_and_go() {
     let first = body(&app);
     assert_eq!(
         (first.kind, first.groups.memberships, first.extra_margin),
-        (clearance::Kind::Fixed, 2, 0.25)
+        (clearance::BodyKind::Fixed, 2, 0.25)
     );
     assert!(first.swept && first.part_contacts);
     app.world_mut()
@@ -206,13 +206,13 @@ fn components_are_followed_when_they_come_change_and_go() {
         .insert(ball(2.0));
     *app.world_mut()
         .entity_mut(entity)
-        .get_mut::<Mobility>()
-        .expect("it has one") = Mobility::Moving;
+        .get_mut::<BodyKind>()
+        .expect("it has one") = BodyKind::Moving;
     app.update();
     let then = body(&app);
     assert_eq!(
         (then.kind, then.groups.memberships, then.extra_margin),
-        (clearance::Kind::Moving, 4, 0.0)
+        (clearance::BodyKind::Moving, 4, 0.0)
     );
     assert!(!then.swept && !then.part_contacts);
     assert_eq!(then.shape, *ball(2.0).shape());

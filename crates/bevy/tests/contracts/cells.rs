@@ -3,7 +3,7 @@
 use crate::common::{app2, spawn, world2};
 use bevy_app::App;
 use bevy_clearance::dim2::{
-    Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld, Mobility,
+    BodyKind, Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld,
 };
 use bevy_ecs::prelude::*;
 use bevy_math::{IVec2, Vec2, Vec3};
@@ -36,7 +36,7 @@ impl Land {
         let placed = Transform::from_scale(scale);
         let ground = spawn(
             &mut app,
-            (ground(), Mobility::Fixed, placed, CollisionEvents),
+            (ground(), BodyKind::Fixed, placed, CollisionEvents),
         );
         let ball = |x: i32| {
             let ball = Collider::ball(0.25).expect("the radius is positive");

@@ -1,6 +1,6 @@
 //! Bodies made of the colliders of several entities.
 
-use bevy_clearance::dim2::{Collider, CompoundBody, Mobility};
+use bevy_clearance::dim2::{BodyKind, Collider, CompoundBody};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 
@@ -19,7 +19,7 @@ fn children_make_one_body_of_a_compound() {
         (
             Collider::half_space(Vec2::Y).expect("it is a unit"),
             at(0.0, -0.76),
-            Mobility::Fixed,
+            BodyKind::Fixed,
         ),
     );
     app.update();
@@ -76,7 +76,7 @@ fn a_part_that_moves_against_its_compound_stays_where_it_is() {
     spawn(&mut app, (ball(0.5), ChildOf(body)));
     let arm = spawn(&mut app, (at(0.0, 3.0), ChildOf(body)));
     let hand = spawn(&mut app, (ball(0.5), ChildOf(arm)));
-    let wall = spawn(&mut app, (ball(0.5), at(0.0, 4.0), Mobility::Fixed));
+    let wall = spawn(&mut app, (ball(0.5), at(0.0, 4.0), BodyKind::Fixed));
     app.update();
     assert!(between(&mut app, hand, wall).is_some());
     // The hand has the same global transform as before, and another one in the body.
@@ -91,7 +91,7 @@ fn a_part_that_moves_against_its_compound_stays_where_it_is() {
 fn a_compound_comes_back_when_the_part_that_cannot_be_is_gone() {
     for reparents in [false, true] {
         let mut app = app2();
-        let body = spawn(&mut app, (CompoundBody, Mobility::Fixed));
+        let body = spawn(&mut app, (CompoundBody, BodyKind::Fixed));
         spawn(&mut app, (ball(0.5), ChildOf(body)));
         let turned = at(2.0, 0.0).with_rotation(Quat::from_rotation_x(1.0));
         let tilted = spawn(&mut app, (ball(0.5), turned, ChildOf(body)));
@@ -115,7 +115,7 @@ fn a_collider_of_a_compound_has_the_contacts_of_its_own_parts() {
     let high = spawn(&mut app, (ball(0.5), at(0.0, 2.0), ChildOf(body)));
     let low = spawn(&mut app, (ball(0.5), ChildOf(body)));
     let floor = Collider::half_space(Vec2::Y).expect("it is a unit");
-    let floor = spawn(&mut app, (floor, at(0.0, -0.25), Mobility::Fixed));
+    let floor = spawn(&mut app, (floor, at(0.0, -0.25), BodyKind::Fixed));
     app.update();
     for (collider, touches) in [(body, true), (low, true), (high, false)] {
         assert_eq!(between(&mut app, collider, floor).is_some(), touches);

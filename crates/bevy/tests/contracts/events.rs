@@ -3,7 +3,7 @@
 use crate::common::{app2, at, ball, spawn};
 use bevy_app::App;
 use bevy_clearance::dim2::{
-    Collider, CollisionEnded, CollisionEvents, CollisionStarted, CompoundBody, InWorld, Mobility,
+    BodyKind, Collider, CollisionEnded, CollisionEvents, CollisionStarted, CompoundBody, InWorld,
     RangeEntered, RangeLeft,
 };
 use bevy_ecs::prelude::*;
@@ -179,7 +179,7 @@ fn contacts_of_compounds_name_the_child_also_when_it_is_gone() {
         .spawn((ball(0.5), at(-3.0, 0.0), ChildOf(body)));
     let hand = spawn(&mut app, (ball(0.5), at(3.0, 0.0), ChildOf(body)));
     app.world_mut()
-        .spawn((ball(0.5), at(3.5, 0.0), Mobility::Fixed));
+        .spawn((ball(0.5), at(3.5, 0.0), BodyKind::Fixed));
     step(&mut app);
     app.world_mut().despawn(body);
     step(&mut app);
@@ -192,7 +192,7 @@ fn the_end_of_a_contact_names_the_child_that_is_gone() {
     let body = spawn(&mut app, (CompoundBody, CollisionEvents));
     let first = spawn(&mut app, (ball(0.5), at(-3.0, 0.0), ChildOf(body)));
     spawn(&mut app, (ball(0.5), at(3.0, 0.0), ChildOf(body)));
-    spawn(&mut app, (ball(0.5), at(-3.5, 0.0), Mobility::Fixed));
+    spawn(&mut app, (ball(0.5), at(-3.5, 0.0), BodyKind::Fixed));
     app.update();
     app.world_mut().despawn(first);
     app.update();

@@ -2,8 +2,8 @@
 
 use bevy_app::App;
 use bevy_clearance::dim2::{
-    Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld, CompoundBody,
-    Contacts, InWorld, Layers, Mobility, MoveAndSlide, Sensor, SpatialFilter, Velocity,
+    BodyKind, Collider, CollisionEnded, CollisionEvents, CollisionStarted, CollisionWorld,
+    CompoundBody, Contacts, InWorld, Layers, MoveAndSlide, Sensor, SpatialFilter, Velocity,
 };
 use bevy_clearance::{Cause, dim3};
 use bevy_ecs::prelude::*;
@@ -39,7 +39,7 @@ fn slide(app: &mut App, entity: Entity, motion: Vec2) -> Vec2 {
 fn walks_to_four(hero: impl Bundle, foot: impl Bundle) {
     let mut app = app2();
     let floor = Collider::half_space(Vec2::Y).expect("it is a unit");
-    let floor = spawn(&mut app, (floor, Mobility::Fixed));
+    let floor = spawn(&mut app, (floor, BodyKind::Fixed));
     let capsule = Collider::capsule(0.5, 0.4).expect("it has a size");
     let hero = spawn(&mut app, (capsule, at(0.0, 0.91), hero));
     let leg = spawn(&mut app, (at(0.0, -0.5), ChildOf(hero)));
@@ -63,8 +63,8 @@ fn walks_to_four(hero: impl Bundle, foot: impl Bundle) {
 fn a_hero_does_not_climb_on_what_hangs_on_it() {
     walks_to_four((), ());
     walks_to_four((), Sensor);
-    walks_to_four((), Mobility::Fixed);
-    walks_to_four(Mobility::Fixed, Mobility::Fixed);
+    walks_to_four((), BodyKind::Fixed);
+    walks_to_four(BodyKind::Fixed, BodyKind::Fixed);
     walks_to_four(CompoundBody, Sensor);
     // A compound of its own meets whom it hangs on, as rigid bodies below others do elsewhere; who slides passes by it.
     let layers = Layers::member_of(2).meeting(2);
@@ -152,7 +152,7 @@ fn a_sensor_of_a_compound_is_an_area_with_settings_of_its_own() {
     let coin = (ball(0.1), Layers::member_of(COIN).meeting(1), at(9.0, 0.0));
     let coin = spawn(&mut app, coin);
     let wall = Collider::cuboid(Vec2::new(0.5, 9.0)).expect("it has a size");
-    let wall = (wall, Layers::member_of(1), Mobility::Fixed, at(20.0, 0.0));
+    let wall = (wall, Layers::member_of(1), BodyKind::Fixed, at(20.0, 0.0));
     let wall = spawn(&mut app, wall);
     app.update();
     assert_eq!(world2(&app).problems().count(), 0);

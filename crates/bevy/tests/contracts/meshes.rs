@@ -4,7 +4,7 @@ use crate::common::{app3, spawn, world3};
 use bevy_app::App;
 use bevy_asset::{AssetApp, AssetPlugin, Assets, Handle, RenderAssetUsages};
 use bevy_clearance::dim3::{
-    Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Mobility, Sensor,
+    BodyKind, Collider, CollisionEvents, CompoundBody, InWorld, Layers, Margin, Sensor,
 };
 use bevy_clearance::{
     Cause, ColliderConstructor, ColliderConstructorHierarchy, ColliderConstructorPlugin, MeshError,
@@ -241,7 +241,7 @@ fn the_settings_of_a_hierarchy_hold_for_what_is_made_below_it() {
     let mut app = app();
     let (layers, margin) = (Layers::member_of(4).meeting(3), Margin(0.25));
     let settings = (
-        Mobility::Fixed,
+        BodyKind::Fixed,
         layers,
         margin,
         InWorld(1),
@@ -249,7 +249,7 @@ fn the_settings_of_a_hierarchy_hold_for_what_is_made_below_it() {
         CollisionEvents,
     );
     let (root, meshes) = bodies_of_a_level(&mut app, settings);
-    let is_so = |app: &App, (mobility, layers): (Mobility, Layers)| {
+    let is_so = |app: &App, (mobility, layers): (BodyKind, Layers)| {
         let world = world3(app).get(InWorld(1)).expect("it is there");
         assert_eq!((world.len(), world3(app).world().len()), (8, 0));
         for body in world.bodies() {
@@ -261,38 +261,40 @@ fn the_settings_of_a_hierarchy_hold_for_what_is_made_below_it() {
         assert!(meshes.all(|mesh| mesh.contains::<Sensor>() && mesh.contains::<CollisionEvents>()));
         assert_eq!(world3(app).problems().count(), 0);
     };
-    is_so(&app, (Mobility::Fixed, layers));
+    is_so(&app, (BodyKind::Fixed, layers));
     // Also what changes there later.
     app.world_mut()
         .entity_mut(root)
-        .insert((Mobility::Moving, Layers::member_of(8)));
+        .insert((BodyKind::Moving, Layers::member_of(8)));
     app.update();
-    is_so(&app, (Mobility::Moving, Layers::member_of(8)));
+    is_so(&app, (BodyKind::Moving, Layers::member_of(8)));
 }
 
 #[test]
 fn what_has_settings_of_its_own_below_a_hierarchy_keeps_them() {
     let mut app = app();
-    let (root, _) = bodies_of_a_level(&mut app, Mobility::Fixed);
+    let (root, _) = bodies_of_a_level(&mut app, BodyKind::Fixed);
     let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(cube());
-    let door = spawn(&mut app, (Mesh3d(mesh), ChildOf(root), Mobility::Moving));
+    let door = spawn(&mut app, (Mesh3d(mesh), ChildOf(root), BodyKind::Moving));
     app.update();
     let kinds = world3(&app).world().bodies().map(|body| body.kind());
     assert_eq!(
-        kinds.filter(|&kind| kind == clearance::Kind::Fixed).count(),
+        kinds
+            .filter(|&kind| kind == clearance::BodyKind::Fixed)
+            .count(),
         8
     );
-    assert_eq!(app.world().get::<Mobility>(door), Some(&Mobility::Moving));
+    assert_eq!(app.world().get::<BodyKind>(door), Some(&BodyKind::Moving));
 }
 
 #[test]
 fn a_hierarchy_that_is_a_compound_is_one_body() {
     let mut app = app();
-    let settings = (Mobility::Fixed, Layers::member_of(4), CompoundBody, Sensor);
+    let settings = (BodyKind::Fixed, Layers::member_of(4), CompoundBody, Sensor);
     bodies_of_a_level(&mut app, settings);
     let world = world3(&app).world();
     assert_eq!((world.len(), world3(&app).problems().count()), (1, 0));
     let body = world.bodies().next().expect("it is there");
     assert_eq!(body.groups(), Layers::member_of(4).into());
-    assert_eq!(body.kind(), clearance::Kind::Fixed);
+    assert_eq!(body.kind(), clearance::BodyKind::Fixed);
 }

@@ -2,7 +2,7 @@
 
 use bevy_app::{App, FixedUpdate};
 use bevy_clearance::dim2::{
-    BodyOrder, Collider, CompoundBody, InWorld, Mobility, Sensor, Velocity,
+    BodyKind, BodyOrder, Collider, CompoundBody, InWorld, Sensor, Velocity,
 };
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
@@ -110,7 +110,7 @@ fn a_key_decides_where_the_order_of_spawning_differs() {
             move |mut commands: Commands, mut count: Local<u32>| {
                 for k in order.iter().copied().filter(|_| *count == 3) {
                     let place = at(k as f32 * 0.4, 0.0);
-                    let mut body = commands.spawn((ball(0.5), place, Mobility::Moving));
+                    let mut body = commands.spawn((ball(0.5), place, BodyKind::Moving));
                     if with_keys {
                         body.insert(BodyOrder(k));
                     }

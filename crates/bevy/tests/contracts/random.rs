@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::common::{app_with, world2};
 use bevy_app::App;
 use bevy_clearance::Cause;
-use bevy_clearance::dim2::{Collider, CompoundBody, Layers, Margin, Mobility, Sensor};
+use bevy_clearance::dim2::{BodyKind, Collider, CompoundBody, Layers, Margin, Sensor};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
-use clearance::dim2::{Body, CompoundPart, Groups, Kind, Pose, Rotation, Shape, World};
+use clearance::dim2::{Body, BodyKind, CompoundPart, Groups, Pose, Rotation, Shape, World};
 use clearance::{BodyId, Options};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -23,7 +23,7 @@ struct Known {
     is_sensor: bool,
     transform: Transform,
     shape: Option<Shape>,
-    mobility: Mobility,
+    mobility: BodyKind,
     layers: Layers,
     margin: f32,
 }
@@ -109,7 +109,7 @@ impl Game {
             is_sensor: false,
             transform,
             shape,
-            mobility: Mobility::Moving,
+            mobility: BodyKind::Moving,
             layers: Layers::ALL,
             margin: 0.0,
         };
@@ -159,9 +159,9 @@ impl Game {
             }
             1 => {
                 known.mobility = if random.random_bool(0.3) {
-                    Mobility::Fixed
+                    BodyKind::Fixed
                 } else {
-                    Mobility::Moving
+                    BodyKind::Moving
                 };
                 entity.insert(known.mobility);
             }
@@ -242,8 +242,8 @@ impl Game {
             let settings = [
                 ("Layers", layers != Layers::ALL && layers != body.layers),
                 (
-                    "Mobility",
-                    mobility == Mobility::Fixed && mobility != body.mobility,
+                    "BodyKind",
+                    mobility == BodyKind::Fixed && mobility != body.mobility,
                 ),
                 ("Margin", known.margin > 0.0 && known.margin != body.margin),
             ];
@@ -290,10 +290,10 @@ impl Game {
             };
             let mut body = Body::moving(shape.expect("it can be scaled"), pose)
                 .with_extra_margin(known.margin);
-            body.kind = if known.mobility == Mobility::Fixed {
-                Kind::Fixed
+            body.kind = if known.mobility == BodyKind::Fixed {
+                BodyKind::Fixed
             } else {
-                Kind::Moving
+                BodyKind::Moving
             };
             body.groups = Groups {
                 memberships: known.layers.memberships,

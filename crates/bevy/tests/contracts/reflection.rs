@@ -38,8 +38,8 @@ fn components_are_stored_by_reflection() {
     let layers = dim2::Layers::member_of(3).meeting(5);
     assert_eq!(stored_and_read(&app, &layers), layers);
     assert_eq!(
-        stored_and_read(&app, &dim2::Mobility::Fixed),
-        dim2::Mobility::Fixed
+        stored_and_read(&app, &dim2::BodyKind::Fixed),
+        dim2::BodyKind::Fixed
     );
     assert_eq!(stored_and_read(&app, &dim2::Margin(0.5)), dim2::Margin(0.5));
     let order = dim2::BodyOrder(u64::MAX);

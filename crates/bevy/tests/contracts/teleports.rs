@@ -5,7 +5,7 @@ use bevy_app::{
     PostUpdate, PreUpdate, Update,
 };
 use bevy_clearance::dim2::{
-    Collider, CollisionSystems, CompoundBody, Mobility, MoveAndSlide, SpatialFilter, SpatialQuery,
+    BodyKind, Collider, CollisionSystems, CompoundBody, MoveAndSlide, SpatialFilter, SpatialQuery,
     Velocity, WorldOrigin,
 };
 use bevy_clearance::{MoveError, PlacementError};
@@ -137,7 +137,7 @@ fn what_is_written_after_the_question_is_kept() {
 fn who_is_put_behind_a_wall_is_stopped_by_what_is_there() {
     let (mut app, hero) = game((), &|_| {});
     let wall = Collider::cuboid(Vec2::new(0.5, 9.0)).expect("it has a size");
-    spawn(&mut app, (wall, Mobility::Fixed, at(10.0, 0.0)));
+    spawn(&mut app, (wall, BodyKind::Fixed, at(10.0, 0.0)));
     app.update();
     // From the other side of the wall, and turned.
     let start = at(11.0, 0.0).with_rotation(Quat::from_rotation_z(0.5));

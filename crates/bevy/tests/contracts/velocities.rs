@@ -1,6 +1,6 @@
 //! The step moves bodies by their velocities, and writes their transforms.
 
-use bevy_clearance::dim2::{Collider, Mobility, Velocity};
+use bevy_clearance::dim2::{BodyKind, Collider, Velocity};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
@@ -19,7 +19,7 @@ fn velocities_move_transforms_also_of_children() {
     let free = spawn(&mut app, moving(Vec3::new(0.0, 9.0, 7.0)));
     let child = (moving(Vec3::new(0.0, 0.0, 3.0)), ChildOf(parent));
     let child = spawn(&mut app, child);
-    let wall = (moving(Vec3::new(0.0, -9.0, 0.0)), Mobility::Fixed);
+    let wall = (moving(Vec3::new(0.0, -9.0, 0.0)), BodyKind::Fixed);
     let wall = spawn(&mut app, wall);
     for _ in 0..10 {
         app.update();

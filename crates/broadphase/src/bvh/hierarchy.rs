@@ -29,14 +29,14 @@ use crate::table::Table;
 /// between changes, about 50 more for each box.
 ///
 /// ```
-/// use clearance::broadphase::{BroadPhase, Mobility};
+/// use clearance::broadphase::{BroadPhase, BodyKind};
 /// use clearance::dim3::{Aabb, Bvh, Vec3};
 ///
 /// let mut boxes = Bvh::new();
 /// let ground = Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0));
-/// boxes.insert(0, ground, Mobility::Fixed);
+/// boxes.insert(0, ground, BodyKind::Fixed);
 /// let crate_at = |y: f32| Aabb::new(Vec3::new(0.0, y, 0.0), Vec3::new(1.0, y + 1.0, 1.0));
-/// boxes.insert(1, crate_at(2.0), Mobility::Moving);
+/// boxes.insert(1, crate_at(2.0), BodyKind::Moving);
 /// boxes.refresh();
 /// assert!(boxes.pairs().is_empty());
 ///

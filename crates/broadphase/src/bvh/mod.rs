@@ -35,7 +35,7 @@ use clearance_tree::{BuildTools, Workers, node_and_lane, ray_box::RayLine};
 
 use crate::broad_phase::{BroadPhase, check_fresh};
 use crate::groups::Groups;
-use crate::key::{Key, Layer, Mobility, PairRules};
+use crate::key::{BodyKind, Key, Layer, PairRules};
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{NO_PLACE, Storage, is_unbounded};
 use dynamic_tree::DynamicTree;
@@ -79,26 +79,26 @@ impl<V: Vector> Bvh<V> {
             self.table.predicted_bounds[key as usize] = PredictedBounds::exact(bounds);
             self.mark_pairs_changed(key);
         } else {
-            let mobility = entry.mobility;
+            let kind = entry.kind;
             let groups = self.table.groups(key);
             self.remove(key);
-            self.add(key, bounds, PairRules { mobility, groups });
+            self.add(key, bounds, PairRules { kind, groups });
         }
     }
 }
 
 impl<V: Vector> BroadPhase<V> for Bvh<V> {
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
         let mut groups = Groups::ALL;
         if let Some(entry) = self.table.get(key) {
-            if entry.mobility == mobility {
+            if entry.kind == kind {
                 self.set_bounds(key, bounds);
                 return;
             }
             groups = self.table.groups(key);
             self.remove(key);
         }
-        self.add(key, bounds, PairRules { mobility, groups });
+        self.add(key, bounds, PairRules { kind, groups });
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -151,7 +151,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
         self.stale = true;
         let rules = PairRules {
-            mobility: entry.mobility,
+            kind: entry.kind,
             groups,
         };
         if Layer::of(rules) != entry.layer {

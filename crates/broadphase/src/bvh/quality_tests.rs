@@ -9,7 +9,7 @@ use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 use super::Bvh;
 use crate::broad_phase::BroadPhase;
 use crate::groups::Groups;
-use crate::key::{Layer, Mobility};
+use crate::key::{BodyKind, Layer};
 
 /// Numbers in [0, 1) from a linear congruential generator.
 struct Random(u64);
@@ -35,7 +35,7 @@ fn around<V: Vector>(center: V, half_extents: V) -> Aabb<V> {
 fn tree_of<V: Vector>(boxes: &[Aabb<V>]) -> Bvh<V> {
     let mut tree = Bvh::new();
     for (key, bounds) in (0..).zip(boxes) {
-        tree.insert(key, *bounds, Mobility::Moving);
+        tree.insert(key, *bounds, BodyKind::Moving);
     }
     tree.refresh();
     tree
@@ -149,7 +149,7 @@ fn groups_in_one_place() {
     for key in (0..COUNT).step_by(11) {
         tree.remove(key as u32);
         tree.refresh();
-        tree.insert(key as u32, boxes[key], Mobility::Moving);
+        tree.insert(key as u32, boxes[key], BodyKind::Moving);
         tree.set_groups(key as u32, filter(key));
         tree.refresh();
     }
@@ -185,7 +185,7 @@ fn groups_that_are_spread_out_and_a_box_far_out() {
         boxes[0] = around(Vec3::splat(far), Vec3::splat(0.5));
         let mut tree = Bvh::new();
         for (key, bounds) in boxes.iter().enumerate() {
-            tree.insert(key as u32, *bounds, Mobility::Moving);
+            tree.insert(key as u32, *bounds, BodyKind::Moving);
             tree.set_groups(key as u32, filter(key));
         }
         tree.refresh();

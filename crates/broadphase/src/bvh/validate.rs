@@ -5,7 +5,7 @@ use clearance_tree::{LANES, place};
 
 use super::dynamic_tree::DynamicTree;
 use super::hierarchy::Bvh;
-use crate::key::{Key, Layer, Mobility};
+use crate::key::{BodyKind, Key, Layer};
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{NO_PLACE, Storage};
 
@@ -29,7 +29,7 @@ impl<V: Vector> Bvh<V> {
             for (b, second) in (a + 1..).zip(&entries[a as usize + 1..]) {
                 let is_present =
                     first.storage != Storage::Absent && second.storage != Storage::Absent;
-                let can_meet = [first.mobility, second.mobility].contains(&Mobility::Moving)
+                let can_meet = [first.kind, second.kind].contains(&BodyKind::Moving)
                     && self.table.groups(a).pairs_with(self.table.groups(b));
                 let is_pair = is_present && can_meet && first.bounds.overlaps(&second.bounds);
                 let is_candidate = pairs.binary_search(&(a, b)).is_ok();

@@ -2,7 +2,7 @@
 //! each change.
 
 use crate::common::{Random, around, ordinary, sorted_pairs};
-use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility};
+use clearance_broadphase::{BodyKind, BroadPhase, BruteForce, Bvh, Key};
 use clearance_math::{Aabb, Vec2, Vec3, Vector};
 
 /// How the boxes get into the tree.
@@ -40,16 +40,16 @@ const SIZES: [usize; 19] = [
 fn build<V: Vector>(how: Build, boxes: &[Aabb<V>]) -> Bvh<V> {
     let mut tree = Bvh::new();
     for (key, bounds) in (0..).zip(boxes) {
-        let mobility = if key % 5 == 0 {
-            Mobility::Fixed
+        let kind = if key % 5 == 0 {
+            BodyKind::Fixed
         } else {
-            Mobility::Moving
+            BodyKind::Moving
         };
         let first = match how {
             Build::Unfolded => around(V::ZERO, V::splat(0.5)),
             _ => *bounds,
         };
-        tree.insert(key, first, mobility);
+        tree.insert(key, first, kind);
         tree.validate().unwrap();
         if matches!(how, Build::OneByOne) || matches!(how, Build::InBatches) && key % 7 == 6 {
             tree.refresh();
@@ -92,12 +92,12 @@ fn build_and_remove<V: Vector>(
     let mut tree = build(how.0, boxes);
     let mut twin = BruteForce::new();
     for (key, bounds) in (0..).zip(boxes) {
-        let mobility = if key % 5 == 0 {
-            Mobility::Fixed
+        let kind = if key % 5 == 0 {
+            BodyKind::Fixed
         } else {
-            Mobility::Moving
+            BodyKind::Moving
         };
-        twin.insert(key, *bounds, mobility);
+        twin.insert(key, *bounds, kind);
     }
     twin.refresh();
     let mut met = 0;

@@ -1,7 +1,7 @@
 //! Shared by the tests: a generator of numbers and boxes, and the comparison of broad phases.
 
 use clearance_broadphase::{
-    Backend, BroadPhase, BruteForce, Bvh, Groups, Key, Mobility, RTree, RayLine,
+    Backend, BodyKind, BroadPhase, BruteForce, Bvh, Groups, Key, RTree, RayLine,
 };
 use clearance_math::{Aabb, PreciseVector, Ray, Real, Vector};
 
@@ -42,10 +42,10 @@ impl Random {
         Real::powf(10.0, self.between(low, high))
     }
 
-    pub(crate) fn mobility(&mut self) -> Mobility {
+    pub(crate) fn kind(&mut self) -> BodyKind {
         match self.below(3) {
-            0 => Mobility::Fixed,
-            _ => Mobility::Moving,
+            0 => BodyKind::Fixed,
+            _ => BodyKind::Moving,
         }
     }
 }
@@ -122,10 +122,10 @@ impl<V: Vector> Trio<V> {
         }
     }
 
-    pub(crate) fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
-        self.bvh.insert(key, bounds, mobility);
-        self.rtree.insert(key, bounds, mobility);
-        self.brute.insert(key, bounds, mobility);
+    pub(crate) fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
+        self.bvh.insert(key, bounds, kind);
+        self.rtree.insert(key, bounds, kind);
+        self.brute.insert(key, bounds, kind);
         self.validate();
     }
 

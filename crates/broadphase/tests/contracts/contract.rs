@@ -1,7 +1,7 @@
-//! The contract of the trait apart from pairs: replacement, mobility, memory and misuse.
+//! The contract of the trait apart from pairs: replacement, kind, memory and misuse.
 
 use crate::common::{BACKENDS, Random, around, sorted_pairs};
-use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, MAX_KEY, Mobility};
+use clearance_broadphase::{AnyBroadPhase, Backend, BodyKind, BroadPhase, Key, MAX_KEY};
 use clearance_math::{Aabb, Real, Vec2, Vec3};
 
 fn unit(x: Real) -> Aabb<Vec2> {
@@ -13,19 +13,19 @@ fn fixed_boxes_make_no_pairs_until_one_moves() {
     for backend in BACKENDS {
         let mut phase = AnyBroadPhase::new(backend);
         assert_eq!(phase.backend(), backend);
-        phase.insert(7, unit(0.0), Mobility::Fixed);
-        phase.insert(3, unit(1.0), Mobility::Fixed);
+        phase.insert(7, unit(0.0), BodyKind::Fixed);
+        phase.insert(3, unit(1.0), BodyKind::Fixed);
         phase.refresh();
         assert_eq!(sorted_pairs(&mut phase), []);
-        phase.insert(7, unit(0.0), Mobility::Moving);
+        phase.insert(7, unit(0.0), BodyKind::Moving);
         phase.refresh();
         assert_eq!(sorted_pairs(&mut phase), [(3, 7)], "touching counts");
         assert_eq!(phase.len(), 2);
-        phase.insert(7, unit(1.5), Mobility::Moving);
+        phase.insert(7, unit(1.5), BodyKind::Moving);
         assert_eq!(phase.bounds(7), Some(unit(1.5)));
         phase.refresh();
         assert_eq!(sorted_pairs(&mut phase), [(3, 7)]);
-        phase.insert(7, unit(1.5), Mobility::Fixed);
+        phase.insert(7, unit(1.5), BodyKind::Fixed);
         phase.refresh();
         assert_eq!(sorted_pairs(&mut phase), []);
     }
@@ -35,7 +35,7 @@ fn fixed_boxes_make_no_pairs_until_one_moves() {
 fn absent_keys_are_reported() {
     for backend in BACKENDS {
         let mut phase = AnyBroadPhase::new(backend);
-        phase.insert(2, unit(0.0), Mobility::Moving);
+        phase.insert(2, unit(0.0), BodyKind::Moving);
         assert!(!phase.remove(1) && !phase.remove(5));
         assert!(!phase.set_bounds(1, unit(0.0)) && !phase.set_bounds(5, unit(0.0)));
         assert_eq!(phase.bounds(1), None);
@@ -55,11 +55,11 @@ fn unbounded_boxes_pair_with_what_moves_only() {
     );
     for backend in BACKENDS {
         let mut phase = AnyBroadPhase::new(backend);
-        phase.insert(0, ground, Mobility::Fixed);
-        phase.insert(1, Aabb::everything(), Mobility::Fixed);
-        phase.insert(2, unit(0.0), Mobility::Fixed);
-        phase.insert(3, unit(9.0), Mobility::Moving);
-        phase.insert(4, Aabb::everything(), Mobility::Moving);
+        phase.insert(0, ground, BodyKind::Fixed);
+        phase.insert(1, Aabb::everything(), BodyKind::Fixed);
+        phase.insert(2, unit(0.0), BodyKind::Fixed);
+        phase.insert(3, unit(9.0), BodyKind::Moving);
+        phase.insert(4, Aabb::everything(), BodyKind::Moving);
         phase.refresh();
         let expected = [(0, 3), (0, 4), (1, 3), (1, 4), (2, 4), (3, 4)];
         assert_eq!(sorted_pairs(&mut phase), expected, "{backend:?}");
@@ -83,7 +83,7 @@ fn a_steady_world_reserves_nothing_more() {
         for key in 0..600 {
             let center: Vec3 = random.vector(0.0, 10.0);
             bodies.push((center, random.vector::<Vec3>(-0.05, 0.05)));
-            phase.insert(key, around(center, Vec3::splat(0.5)), Mobility::Moving);
+            phase.insert(key, around(center, Vec3::splat(0.5)), BodyKind::Moving);
         }
         let mut after_warm_up = 0;
         for frame in 0..200 {
@@ -107,7 +107,7 @@ fn a_steady_world_reserves_nothing_more() {
 #[test]
 #[should_panic(expected = "MAX_KEY")]
 fn keys_beyond_the_greatest_are_refused() {
-    AnyBroadPhase::new(Backend::Bvh).insert(MAX_KEY + 1, unit(0.0), Mobility::Fixed);
+    AnyBroadPhase::new(Backend::Bvh).insert(MAX_KEY + 1, unit(0.0), BodyKind::Fixed);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn keys_beyond_the_greatest_are_refused() {
 #[should_panic(expected = "refresh")]
 fn pairs_before_refresh_are_refused_in_debug_builds() {
     let mut phase = AnyBroadPhase::new(Backend::Bvh);
-    phase.insert(0, unit(0.0), Mobility::Fixed);
+    phase.insert(0, unit(0.0), BodyKind::Fixed);
     phase.pairs();
 }
 
@@ -133,7 +133,7 @@ fn boxes_without_end_can_be_removed_in_any_order() {
         for order in orders {
             let mut phase = AnyBroadPhase::<Vec2>::new(backend);
             for key in 0..3 {
-                phase.insert(key, Aabb::everything(), Mobility::Moving);
+                phase.insert(key, Aabb::everything(), BodyKind::Moving);
             }
             for key in order {
                 assert!(phase.remove(key));
@@ -149,9 +149,9 @@ fn boxes_without_end_can_be_removed_in_any_order() {
 fn boxes_exactly_at_the_search_radius_are_near() {
     for backend in BACKENDS {
         let mut phase = AnyBroadPhase::new(backend);
-        phase.insert(0, unit(2.5), Mobility::Fixed);
-        phase.insert(1, unit(3.5), Mobility::Moving);
-        phase.insert(2, unit(4.5), Mobility::Fixed);
+        phase.insert(0, unit(2.5), BodyKind::Fixed);
+        phase.insert(1, unit(3.5), BodyKind::Moving);
+        phase.insert(2, unit(4.5), BodyKind::Fixed);
         phase.refresh();
         let mut found = Vec::new();
         phase.query_nearest(Vec2::ZERO, 3.0, &mut |key, squared| {

@@ -1,6 +1,6 @@
 //! Filters apply before pairs are made, so boxes that may not meet cost next to nothing.
 
-use clearance_broadphase::{AnyBroadPhase, BroadPhase, Bvh, Groups, Key, Mobility};
+use clearance_broadphase::{AnyBroadPhase, BodyKind, BroadPhase, Bvh, Groups, Key};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 use crate::common::{BACKENDS, Met, Random, Trio, around, hostile, ordinary, sorted_pairs};
@@ -34,7 +34,7 @@ fn sequence<V: Vector>(seed: u64, make: fn(&mut Random) -> Aabb<V>) -> usize {
         for _ in 0..25 {
             let key = random.below(150) as Key;
             match random.below(8) {
-                0..=2 => trio.insert(key, make(&mut random), random.mobility()),
+                0..=2 => trio.insert(key, make(&mut random), random.kind()),
                 3 => {
                     trio.remove(key);
                 }
@@ -79,13 +79,13 @@ fn a_filter_stays_with_its_key_until_the_key_goes() {
         let mut phase = AnyBroadPhase::new(backend);
         assert!(!phase.set_groups(3, Groups::NONE));
         assert_eq!(phase.groups(3), None);
-        phase.insert(3, unit(0.0), Mobility::Moving);
-        phase.insert(5, unit(0.0), Mobility::Moving);
+        phase.insert(3, unit(0.0), BodyKind::Moving);
+        phase.insert(5, unit(0.0), BodyKind::Moving);
         assert_eq!(phase.groups(3), Some(Groups::ALL));
         let other = filter(0b10, 0b01);
         assert!(phase.set_groups(3, other));
-        // Changes the mobility and the box, and makes the box unbounded and bounded again.
-        phase.insert(3, unit(0.1), Mobility::Fixed);
+        // Changes the kind and the box, and makes the box unbounded and bounded again.
+        phase.insert(3, unit(0.1), BodyKind::Fixed);
         phase.set_bounds(3, Aabb::everything());
         phase.refresh();
         assert_eq!(sorted_pairs(&mut phase), [(3, 5)]);
@@ -95,7 +95,7 @@ fn a_filter_stays_with_its_key_until_the_key_goes() {
         assert_eq!(phase.groups(3), Some(other));
         assert_eq!(sorted_pairs(&mut phase), []);
         assert!(phase.remove(3));
-        phase.insert(3, unit(0.0), Mobility::Moving);
+        phase.insert(3, unit(0.0), BodyKind::Moving);
         phase.refresh();
         assert_eq!(phase.groups(3), Some(Groups::ALL));
         assert_eq!(sorted_pairs(&mut phase), [(3, 5)]);
@@ -107,7 +107,7 @@ fn a_filter_stays_with_its_key_until_the_key_goes() {
 fn parked(bounds: Aabb<Vec3>, count: Key, filter: impl Fn(Key) -> Groups) -> Bvh<Vec3> {
     let mut tree = Bvh::new();
     for key in 0..count {
-        tree.insert(key, bounds, Mobility::Moving);
+        tree.insert(key, bounds, BodyKind::Moving);
         tree.set_groups(key, filter(key));
     }
     tree.refresh();
@@ -158,7 +158,7 @@ fn memory_that_a_crowd_needed_is_given_back() {
         let insert_all = |phase: &mut AnyBroadPhase<Vec2>| {
             for key in 0..count {
                 let at = Vec2::X * (key as Real * 1e-4);
-                phase.insert(key, around(at, Vec2::ONE), Mobility::Moving);
+                phase.insert(key, around(at, Vec2::ONE), BodyKind::Moving);
             }
             phase.refresh();
             assert_eq!(phase.pairs().len(), (count * (count - 1) / 2) as usize);

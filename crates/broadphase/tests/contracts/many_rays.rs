@@ -1,6 +1,6 @@
 //! Many rays between changes: the broad phase makes other nodes for them, and the answers stay the same.
 
-use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility, RayLine};
+use clearance_broadphase::{BodyKind, BroadPhase, BruteForce, Bvh, Key, RayLine};
 use clearance_math::{Aabb, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 
 use crate::common::{Random, far, ordinary};
@@ -88,12 +88,12 @@ fn many_rays_agree<V: Vector>(seed: u64, other: fn(&mut Random) -> Aabb<V>) {
             } else {
                 ordinary(&mut random, SIDE)
             };
-            let mobility = random.mobility();
+            let kind = random.kind();
             if random.below(4) == 0 && round > 0 {
                 assert_eq!(bvh.remove(key), brute.remove(key));
             } else if random.below(2) == 0 || round == 0 {
-                bvh.insert(key, bounds, mobility);
-                brute.insert(key, bounds, mobility);
+                bvh.insert(key, bounds, kind);
+                brute.insert(key, bounds, kind);
             } else {
                 assert_eq!(bvh.set_bounds(key, bounds), brute.set_bounds(key, bounds));
             }
@@ -123,8 +123,8 @@ fn slow_boxes_agree<V: Vector>(seed: u64) {
     let (mut bvh, mut brute) = (Bvh::<V>::new(), BruteForce::<V>::new());
     let mut boxes: Vec<Aabb<V>> = (0..BOXES).map(|_| ordinary(&mut random, SIDE)).collect();
     for (key, bounds) in (0..).zip(&boxes) {
-        bvh.insert(key, *bounds, Mobility::Moving);
-        brute.insert(key, *bounds, Mobility::Moving);
+        bvh.insert(key, *bounds, BodyKind::Moving);
+        brute.insert(key, *bounds, BodyKind::Moving);
     }
     for frame in 0..24 {
         // From some frame on all stay within what is predicted from the frames before.
@@ -156,9 +156,9 @@ fn threads_that_ask_while_nodes_are_made_get_the_same_answers() {
         let (mut bvh, mut brute) = (Bvh::<Vec3>::new(), BruteForce::<Vec3>::new());
         for key in 0..BOXES {
             let bounds = ordinary(&mut random, SIDE);
-            let mobility = random.mobility();
-            bvh.insert(key, bounds, mobility);
-            brute.insert(key, bounds, mobility);
+            let kind = random.kind();
+            bvh.insert(key, bounds, kind);
+            brute.insert(key, bounds, kind);
         }
         bvh.refresh();
         brute.refresh();
@@ -187,9 +187,9 @@ fn far_boxes_and_points_change_no_answer() {
         let (mut bvh, mut brute) = (Bvh::<Vec3>::new(), BruteForce::<Vec3>::new());
         for key in 0..BOXES {
             let bounds = hostile(&mut random);
-            let mobility = random.mobility();
-            bvh.insert(key, bounds, mobility);
-            brute.insert(key, bounds, mobility);
+            let kind = random.kind();
+            bvh.insert(key, bounds, kind);
+            brute.insert(key, bounds, kind);
         }
         bvh.refresh();
         brute.refresh();

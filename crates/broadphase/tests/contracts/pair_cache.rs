@@ -1,7 +1,7 @@
 //! Cached pairs equal the pairs that a comparison of all boxes finds, whatever changes.
 
 use crate::common::{Random, around, hostile, sorted_pairs};
-use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Groups, Key, Mobility};
+use clearance_broadphase::{BodyKind, BroadPhase, BruteForce, Bvh, Groups, Key};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 const KEYS: usize = 250;
@@ -44,9 +44,9 @@ struct Twins<V: Vector> {
 }
 
 impl<V: Vector> Twins<V> {
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
-        self.tree.insert(key, bounds, mobility);
-        self.brute.insert(key, bounds, mobility);
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
+        self.tree.insert(key, bounds, kind);
+        self.brute.insert(key, bounds, kind);
     }
 
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) {
@@ -63,7 +63,7 @@ impl<V: Vector> Twins<V> {
                 let removed = self.brute.remove(key);
                 assert_eq!(self.tree.remove(key), removed);
             }
-            3 => self.insert(key, traveller.bounds(), random.mobility()),
+            3 => self.insert(key, traveller.bounds(), random.kind()),
             4 => self.set_bounds(key, hostile(random)),
             5 | 6 => {
                 let filter = Groups {
@@ -76,7 +76,7 @@ impl<V: Vector> Twins<V> {
             _ => {
                 let removed = self.brute.remove(key);
                 assert_eq!(self.tree.remove(key), removed);
-                self.insert(key, traveller.bounds(), random.mobility());
+                self.insert(key, traveller.bounds(), random.kind());
             }
         }
         self.tree.validate().unwrap();
@@ -106,7 +106,7 @@ fn travel<V: Vector>(seed: u64, speed: Real, surprises: usize) {
     let mut travellers = Vec::new();
     for key in 0..KEYS {
         let traveller = Traveller::<V>::new(&mut random, speed);
-        twins.insert(key as Key, traveller.bounds(), random.mobility());
+        twins.insert(key as Key, traveller.bounds(), random.kind());
         travellers.push(traveller);
     }
     let mut pairs = 0;
@@ -159,7 +159,7 @@ fn jitter<V: Vector>(seed: u64, by: Real, surprises: usize) {
     let mut places = Vec::new();
     for key in 0..KEYS {
         let rest_place = Traveller::<V>::new(&mut random, 0.0);
-        twins.insert(key as Key, rest_place.bounds(), random.mobility());
+        twins.insert(key as Key, rest_place.bounds(), random.kind());
         places.push(rest_place);
     }
     let mut counts = Vec::new();
@@ -225,7 +225,7 @@ fn boxes_that_touch_and_part() {
         around(Vec3::new(x + shift, y, 0.0), Vec3::splat(0.5))
     };
     for key in 0..256 {
-        twins.insert(key, place(key, 0.0), Mobility::Moving);
+        twins.insert(key, place(key, 0.0), BodyKind::Moving);
     }
     let most = twins.compare();
     let mut counts = Vec::new();
@@ -252,7 +252,7 @@ fn a_list_of_which_little_changes() {
         around(Vec3::new(0.9 * x, 0.9 * y, shift), Vec3::splat(0.5))
     };
     for key in 0..512 {
-        twins.insert(key, place(key, 0.0), Mobility::Moving);
+        twins.insert(key, place(key, 0.0), BodyKind::Moving);
     }
     let most = twins.compare();
     let mut counts = Vec::new();
@@ -276,8 +276,8 @@ fn a_list_of_which_little_changes() {
                 let removed = twins.brute.remove(key);
                 assert_eq!(twins.tree.remove(key), removed);
             }
-            6 => twins.insert(key, place(key, jitter), Mobility::Fixed),
-            8 => twins.insert(key, place(key, jitter), Mobility::Moving),
+            6 => twins.insert(key, place(key, jitter), BodyKind::Fixed),
+            8 => twins.insert(key, place(key, jitter), BodyKind::Moving),
             _ => {}
         }
         counts.push(twins.compare());

@@ -15,7 +15,7 @@ fn run<V: Vector>(seed: u64, keys: usize, changes: usize, make: fn(&mut Random) 
         for _ in 0..changes {
             let key = random.below(keys) as u32;
             match random.below(8) {
-                0..=2 => trio.insert(key, make(&mut random), random.mobility()),
+                0..=2 => trio.insert(key, make(&mut random), random.kind()),
                 3 => {
                     trio.remove(key);
                 }
@@ -103,7 +103,7 @@ fn a_moving_world_agrees_in_every_frame() {
         let center: Vec3 = random.vector(0.0, 12.0);
         bodies.push((center, random.vector::<Vec3>(-0.3, 0.3)));
         let bounds = around(center, Vec3::splat(0.6));
-        trio.insert(key, bounds, random.mobility());
+        trio.insert(key, bounds, random.kind());
     }
     for _ in 0..60 {
         for (key, (center, velocity)) in bodies.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! Updates, trees and pairs of several threads equal those of one thread.
 
 use crate::common::{Random, hostile, ordinary};
-use clearance_broadphase::{BroadPhase, Bvh, Groups, Key, Mobility, Workers};
+use clearance_broadphase::{BodyKind, BroadPhase, Bvh, Groups, Key, Workers};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 /// Enough boxes for every kind of work to be divided among threads.
@@ -27,9 +27,9 @@ impl<V: Vector> Both<V> {
         }
     }
 
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
-        self.alone.insert(key, bounds, mobility);
-        self.shared.insert(key, bounds, mobility);
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
+        self.alone.insert(key, bounds, kind);
+        self.shared.insert(key, bounds, kind);
     }
 
     /// Sets new boxes, one by one and all at once, and compares the pairs; returns their number.
@@ -56,7 +56,7 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
     let mut boxes: Vec<_> = (0..BOXES).map(|_| ordinary(&mut random, side)).collect();
     // One box in three is fixed.
     for (key, bounds) in (0..).zip(&boxes) {
-        both.insert(key, *bounds, random.mobility());
+        both.insert(key, *bounds, random.kind());
     }
     let velocities: Vec<V> = (0..BOXES)
         .map(|_| random.vector::<V>(-speed, speed))
@@ -86,7 +86,7 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
                     both.alone.set_groups(key as Key, filter);
                     both.shared.set_groups(key as Key, filter);
                 }
-                _ => both.insert(key as Key, boxes[key], random.mobility()),
+                _ => both.insert(key as Key, boxes[key], random.kind()),
             }
         }
         // Keys that do not ascend are updated one after the other.
@@ -124,7 +124,7 @@ fn nothing_but_boxes(seed: u64, (boxes, side, speed): (usize, Real, Real), is_va
     let mut velocity = || random.vector::<Vec2>(-speed, speed);
     let velocities: Vec<_> = keys.iter().map(|_| velocity()).collect();
     for (&key, bounds) in keys.iter().zip(&boxes) {
-        both.insert(key, *bounds, Mobility::Moving);
+        both.insert(key, *bounds, BodyKind::Moving);
     }
     let mut met = Vec::new();
     for frame in 0..40 {
@@ -158,7 +158,7 @@ fn keys_that_are_absent_are_passed_over() {
         .map(|_| ordinary::<Vec2>(&mut random, 130.0))
         .collect();
     for key in (0..BOXES as Key / 2).step_by(2) {
-        both.insert(key, boxes[key as usize], Mobility::Moving);
+        both.insert(key, boxes[key as usize], BodyKind::Moving);
     }
     let keys: Vec<Key> = (0..BOXES as Key).collect();
     let moved = |by: Real| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clearance_gjk::{Placed, Proximity, Separation, contacts, measure};
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
-use clearance_world::{Body, BodyId, Contact, Kind};
+use clearance_world::{Body, BodyId, BodyKind, Contact};
 
 /// A pair of bodies within range.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ pub(super) fn first_difference<V: Vector>(
 
 /// Whether the groups and the kinds of two bodies let them have a contact.
 pub(super) fn can_pair<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
-    a.groups.pairs_with(b.groups) && (a.kind == Kind::Moving || b.kind == Kind::Moving)
+    a.groups.pairs_with(b.groups) && (a.kind == BodyKind::Moving || b.kind == BodyKind::Moving)
 }
 
 /// Every pair that is `allowed` and whose distance is within its range, in order.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Real, Rotation, VelocityStep};
-use clearance_world::{Body, BodyId, BodyPair, Kind, Velocity};
+use clearance_world::{Body, BodyId, BodyKind, BodyPair, Velocity};
 
 use super::measured::{Pair, PartContact, can_pair, pairs_within_range, parts_of};
 use super::pair_rule::PairRule;
@@ -148,7 +148,7 @@ impl<V: Dimension> Model<V> {
         let mut bodies = self.bodies.clone();
         for body in bodies
             .values_mut()
-            .filter(|body| dt > 0.0 && body.kind == Kind::Moving)
+            .filter(|body| dt > 0.0 && body.kind == BodyKind::Moving)
         {
             advance(body, dt);
             if body.pose.checked().is_err() {

@@ -5,7 +5,7 @@
 
 use clearance_math::{Aabb, Pose, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, BodyPair, Groups, Kind, Velocity};
+use clearance_world::{Body, BodyId, BodyKind, BodyPair, Groups, Velocity};
 
 use super::model::Model;
 use super::pair_rule::PairRule;
@@ -31,7 +31,7 @@ pub(super) enum Operation<V: Vector> {
     SetVelocity(BodyId, Velocity<V>),
     SetShape(BodyId, Box<Shape<V>>),
     SetGroups(BodyId, Groups),
-    SetKind(BodyId, Kind),
+    SetKind(BodyId, BodyKind),
     SetExtraMargin(BodyId, Real),
     SetUserData(BodyId, u64),
     AboutPairs(AboutPairs),
@@ -183,8 +183,8 @@ fn velocity<V: Dimension>(bytes: &mut Bytes) -> Velocity<V> {
     }
 }
 
-fn kind_of(bytes: &mut Bytes) -> Kind {
-    bytes.pick(&[Kind::Moving, Kind::Moving, Kind::Fixed])
+fn kind_of(bytes: &mut Bytes) -> BodyKind {
+    bytes.pick(&[BodyKind::Moving, BodyKind::Moving, BodyKind::Fixed])
 }
 
 fn groups(bytes: &mut Bytes) -> Groups {

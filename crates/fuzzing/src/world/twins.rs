@@ -4,8 +4,8 @@ use core::fmt::Debug;
 
 use clearance_math::{Aabb, PoseResidual, Real};
 use clearance_world::{
-    Backend, Body, BodyId, BodyMut, BodyPair, Contact, Kind, Options, Snapshot, Velocity, World,
-    WorldError,
+    Backend, Body, BodyId, BodyKind, BodyMut, BodyPair, Contact, Options, Snapshot, Velocity,
+    World, WorldError,
 };
 
 use super::history::{History, Saved, events, stored};
@@ -101,7 +101,7 @@ impl<V: Dimension> Twins<V> {
             }
             Operation::SetVelocity(id, velocity) => {
                 let body = model.bodies().get(id);
-                let is_moving = body.is_some_and(|body| body.kind == Kind::Moving);
+                let is_moving = body.is_some_and(|body| body.kind == BodyKind::Moving);
                 let is_none = *velocity == Velocity::default();
                 let allowed = is_velocity(*velocity) && (is_moving || is_none);
                 let expected = model.edit(*id, allowed, |body| body.velocity = *velocity);

@@ -6,7 +6,7 @@ use clearance_gjk::{
     Cast, CastHit, CastOptions, Leaving, Motion, Placed, Separation, Status, hit_by_cast,
 };
 use clearance_math::{Real, Rotation, Vec3, Vector};
-use clearance_world::{Body, BodyId, Impact, Kind, Velocity};
+use clearance_world::{Body, BodyId, BodyKind, Impact, Velocity};
 
 use super::measured::{Pair, bits};
 
@@ -117,7 +117,7 @@ impl<V: Vector> Ways<'_, V> {
 }
 
 fn is_driven<V: Vector>(body: &Body<V>) -> bool {
-    body.kind == Kind::Moving && body.velocity != Velocity::default()
+    body.kind == BodyKind::Moving && body.velocity != Velocity::default()
 }
 
 /// Whether rounding leaves it open that two bodies met. Half-spaces that overlap without bound did.

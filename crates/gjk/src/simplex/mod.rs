@@ -204,7 +204,7 @@ impl<P: PreciseVector> Simplex<P> {
     /// search keeps no others.
     ///
     /// Source: Ericson, "Real-Time Collision Detection" (2005), section 5.1.5, decides it by Voronoi
-    /// regions, as this crate does; [`johnson`](crate::johnson) decides it by the signs of determinants.
+    /// regions, as this crate does.
     #[must_use]
     pub fn region(&self) -> Region {
         match self.vertices().len() {

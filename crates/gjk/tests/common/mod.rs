@@ -23,7 +23,7 @@ pub(crate) use recipe::Recipe;
 pub(crate) use sampling::directions;
 pub(crate) use solid::{Pair, Solid};
 pub(crate) use truth::distance_to;
-pub(crate) use wolfe::{Nearest, nearest};
+pub(crate) use wolfe::{Nearest, length_to_hull, nearest};
 
 /// Makes a test in the plane and one in space of each function that is generic over the vector.
 macro_rules! in_both_dimensions {

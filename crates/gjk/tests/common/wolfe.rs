@@ -164,3 +164,13 @@ pub(crate) fn nearest(
     }
     found
 }
+
+/// How far the hull of some points is from the origin.
+pub(crate) fn length_to_hull<P: PreciseVector>(points: &[P]) -> f64 {
+    let lowest = |unit: DVec3| {
+        let points = points.iter().map(|point| point.in_space());
+        let lower = |p: &DVec3, q: &DVec3| p.dot(unit).total_cmp(&q.dot(unit));
+        points.min_by(lower).expect("points")
+    };
+    nearest(lowest, points[0].in_space(), [0.0; 2]).high
+}

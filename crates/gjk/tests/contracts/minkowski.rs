@@ -1,23 +1,14 @@
 //! The explicit Minkowski difference against the pair function.
 
-use clearance_gjk::{core_corners, johnson, measure, minkowski_difference};
+use clearance_gjk::{core_corners, measure, minkowski_difference};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Hull, Shape};
 
-use crate::common::{Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations};
+use crate::common::{
+    Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, length_to_hull,
+};
 
 in_both_dimensions!(distance_is_that_of_the_origin_from_the_difference);
-
-/// The kinds whose cores are polytopes.
-const POLYTOPES: [Kind; 7] = [
-    Kind::Ball,
-    Kind::Cuboid,
-    Kind::Capsule,
-    Kind::Segment,
-    Kind::Triangle,
-    Kind::Hull,
-    Kind::RoundedCuboid,
-];
 
 /// The signed distance of the origin from a hull of full dimension: minus the room below the
 /// nearest face, or the distance of the nearest point of the faces in front of it.
@@ -36,7 +27,7 @@ fn signed_distance<V: Vector>(hull: &Hull<V>) -> f64 {
         let fan = corners[1..].windows(V::DIM - 1);
         fan.map(|rest| {
             let points: Vec<V::Precise> = corners[..1].iter().chain(rest).map(position).collect();
-            johnson::nearest(&points).expect("points").point.length()
+            length_to_hull(&points)
         })
         .fold(f64::INFINITY, f64::min)
     };
@@ -48,15 +39,24 @@ fn signed_distance<V: Vector>(hull: &Hull<V>) -> f64 {
 fn distance_is_that_of_the_origin_from_the_difference<V: Space>() {
     let mut random = Pcg::new(21);
     let (mut apart, mut overlapping) = (0, 0);
-    for round in 0..iterations(2000) {
-        let kinds = [random.pick(&POLYTOPES), random.pick(&POLYTOPES)];
+    let all: Vec<Kind> = Kind::bounded::<V>().collect();
+    for round in 0..iterations(6000) {
+        let kinds = [(); 2].map(|()| random.pick(&all));
         let a = body::<V>(kinds[0], &mut random, 1.0);
         let b = body::<V>(kinds[1], &mut random, 1.0);
         let placement = [Placement::Near, Placement::Shallow, Placement::Deep][round % 3];
         let b = beside(&mut random, &a, &b, placement);
         let (core_a, core_b) = (a.convex(), b.convex());
         let b_in_a = RelativePose::between(&a.pose, &b.pose);
-        let hull = minkowski_difference(core_a, core_b, &b_in_a).expect("polytopes");
+        for core in [core_a.core(), core_b.core()] {
+            assert_eq!(core_corners(core).is_some(), core.is_polytope(), "{core:?}");
+        }
+        let hull = minkowski_difference(core_a, core_b, &b_in_a);
+        let are_polytopes = core_a.core().is_polytope() && core_b.core().is_polytope();
+        assert_eq!(hull.is_some(), are_polytopes, "{a:?} {b:?}");
+        let Some(hull) = hull else {
+            continue;
+        };
         if hull.dimension() < V::DIM {
             continue; // no depth and no faces all around
         }

@@ -1,131 +1,107 @@
-//! The thread that talks to viewers.
+//! The threads that talk to viewers: one that lets them in, and one for each.
 //!
-//! One thread waits for all sockets at once. Whenever something happens on any of them, each is read and written
-//! until it would block: with a handful of viewers that is less to go wrong than knowing which of them it was.
+//! A viewer that is slow or silent holds up its own thread and nobody else.
 
-mod client;
-mod metered;
+mod guest;
+mod line;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
-use std::io::{self, ErrorKind};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
+use std::thread::{self, Builder, JoinHandle};
 use std::time::Instant;
-
-use mio::net::{TcpListener, TcpStream};
-use mio::{Events, Interest, Poll, Token, Waker};
 
 use crate::InspectorOptions;
 use crate::broadcast::Door;
-use client::{Client, Policy};
 
-/// All sockets have the same: an event says that something happened, not where.
-const SOCKET: Token = Token(0);
-const EVENTS: usize = 64;
-/// Then viewers get their turn, before more connections are accepted.
-const ACCEPTED_AT_ONCE: usize = 64;
-/// How long to wait before a connection is accepted again, when the operating system could not give one.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
+/// How often to look for connections, and how long to wait where the operating system could not give one.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(20);
+/// How long viewers have for their last frames, once the inspector is dropped.
+const GOODBYE: Duration = Duration::from_millis(200);
 
-pub(crate) struct Server {
-    poll: Poll,
-    listener: TcpListener,
-    waker: Arc<Waker>,
-    policy: Arc<Policy>,
-    /// In the order in which they came.
-    clients: Vec<Client>,
-    ends: Arc<AtomicBool>,
+/// What all threads know.
+pub(crate) struct House {
+    pub(crate) options: InspectorOptions,
+    pub(crate) door: Door,
+    /// Whether the inspector was dropped.
+    pub(crate) ends: Arc<AtomicBool>,
 }
 
-impl Server {
-    pub(crate) fn new(
-        listener: std::net::TcpListener,
-        options: InspectorOptions,
-        door: Door,
-        ends: Arc<AtomicBool>,
-    ) -> io::Result<(Self, Arc<Waker>)> {
-        let poll = Poll::new()?;
-        let mut listener = TcpListener::from_std(listener);
-        poll.registry()
-            .register(&mut listener, SOCKET, Interest::READABLE)?;
-        let waker = Arc::new(Waker::new(poll.registry(), SOCKET)?);
-        let server = Self {
-            poll,
-            listener,
-            waker: Arc::clone(&waker),
-            policy: Arc::new(Policy { options, door }),
-            clients: Vec::new(),
-            ends,
+/// A connection, and the thread that talks to it.
+struct Guest {
+    stream: TcpStream,
+    /// Whether it has not yet asked for anything, or not to the end.
+    is_new: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Guest {
+    fn welcome(stream: TcpStream, house: &Arc<House>) -> Option<Self> {
+        let (house, own) = (Arc::clone(house), stream.try_clone().ok()?);
+        let is_new = Arc::new(AtomicBool::new(true));
+        let asks = Arc::clone(&is_new);
+        let talk = move || {
+            if let Some((socket, viewer)) = house.shake_hands(own) {
+                asks.store(false, Ordering::Release);
+                // Whoever is gone is not told why.
+                let _ = house.attend(socket, &viewer);
+            }
         };
-        Ok((server, waker))
+        let builder = Builder::new().name("clearance-viewer".to_owned());
+        Some(Self {
+            stream,
+            is_new,
+            thread: builder.spawn(talk).ok()?,
+        })
     }
 
-    /// Until the inspector is dropped.
-    pub(crate) fn run(mut self) {
-        let mut events = Events::with_capacity(EVENTS);
-        let mut timeout = None;
-        while !self.ends.load(Ordering::Acquire) {
-            match self.poll.poll(&mut events, timeout) {
-                Ok(()) => {}
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // Without events there is nothing to do; the game goes on without viewers.
-                Err(_) => break,
-            }
-            let again = self.accept();
-            let now = Instant::now();
-            self.clients.retain_mut(|client| client.turn(now));
-            timeout = self.timeout(again);
-        }
-        for client in self.clients {
-            client.say_goodbye();
-        }
+    fn is_new(&self) -> bool {
+        self.is_new.load(Ordering::Acquire)
     }
 
-    /// When to look after the clients, though nothing happens.
-    fn timeout(&self, again: Option<Duration>) -> Option<Duration> {
-        let patience = (!self.clients.is_empty()).then(|| self.policy.options.patience / 4);
-        match (patience, again) {
-            (Some(patience), Some(again)) => Some(patience.min(again)),
-            (patience, again) => patience.or(again),
-        }
+    /// Ends whatever its thread waits for.
+    fn hang_up(&self) {
+        let _ = self.stream.shutdown(Shutdown::Both);
     }
+}
 
-    /// Accepts whoever waits. Returns when to try again, though nothing happens.
-    fn accept(&mut self) -> Option<Duration> {
-        for _ in 0..ACCEPTED_AT_ONCE {
-            match self.listener.accept() {
-                Ok((stream, _)) => self.welcome(stream),
-                Err(error) => match error.kind() {
-                    ErrorKind::WouldBlock => return None,
-                    ErrorKind::Interrupted | ErrorKind::ConnectionAborted => {}
-                    _ => return Some(ACCEPT_AGAIN),
-                },
-            }
-        }
-        Some(Duration::ZERO)
-    }
-
-    fn welcome(&mut self, mut stream: TcpStream) {
-        let interest = Interest::READABLE | Interest::WRITABLE;
-        let registry = self.poll.registry();
-        if registry.register(&mut stream, SOCKET, interest).is_err() {
-            return;
-        }
-        // Frames should not wait for each other; without it they only come later.
-        let _ = stream.set_nodelay(true);
-        self.make_room();
-        let waker = Arc::clone(&self.waker);
-        self.clients
-            .push(Client::new(stream, Arc::clone(&self.policy), waker));
-    }
-
-    /// Of those who have not asked for anything yet, as many as there may be viewers are kept: the latest.
-    fn make_room(&mut self) {
-        let new = self.clients.iter().filter(|client| client.is_new()).count();
-        if new >= self.policy.options.viewers
-            && let Some(oldest) = self.clients.iter().position(Client::is_new)
+/// Lets viewers in until the inspector is dropped.
+pub(crate) fn run(listener: &TcpListener, house: &Arc<House>) {
+    // In the order in which they came.
+    let mut guests: Vec<Guest> = Vec::new();
+    while !house.ends.load(Ordering::Acquire) {
+        guests.retain(|guest| !guest.thread.is_finished());
+        let Ok((stream, _)) = listener.accept() else {
+            thread::park_timeout(ACCEPT_AGAIN);
+            continue;
+        };
+        // Of those who have not asked for anything yet, as many as there may be viewers are kept: the latest.
+        let new = guests.iter().filter(|guest| guest.is_new()).count();
+        if new >= house.options.viewers
+            && let Some(oldest) = guests.iter().position(Guest::is_new)
         {
-            self.clients.remove(oldest);
+            guests.remove(oldest).hang_up();
         }
+        guests.extend(Guest::welcome(stream, house));
+    }
+    say_goodbye(guests);
+}
+
+fn say_goodbye(guests: Vec<Guest>) {
+    for guest in &guests {
+        if guest.is_new() {
+            guest.hang_up();
+        }
+        guest.thread.thread().unpark();
+    }
+    let start = Instant::now();
+    while start.elapsed() < GOODBYE && guests.iter().any(|guest| !guest.thread.is_finished()) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    for guest in guests {
+        guest.hang_up();
+        // One that panicked has nothing left to say.
+        let _ = guest.thread.join();
     }
 }

@@ -7,7 +7,7 @@ use clearance_inspect::{InspectError, Inspector, InspectorOptions};
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, Message};
 
-use crate::common::{Game, connect, push, read_to_end, request_from, try_view, view};
+use crate::common::{Game, connect, push, read_to_end, request_from, try_view, until, view};
 
 #[test]
 fn it_listens_on_loopback_unless_told_otherwise() {
@@ -172,4 +172,23 @@ fn dropping_it_closes_connections_and_frees_the_port() {
     assert!(read_to_end(&mut half_open).is_empty());
     // Sockets of before may linger, but nobody listens there any more.
     assert!(std::net::TcpStream::connect(address).is_err());
+}
+
+/// Its thread waits for room in the socket, which does not come.
+#[test]
+fn dropping_it_does_not_wait_for_a_viewer_that_reads_nothing() {
+    let options = InspectorOptions {
+        patience: Duration::from_secs(600),
+        ..InspectorOptions::default()
+    };
+    let mut game = Game::new(1, options);
+    let viewer = view(game.address());
+    game.wait_for_viewers(1);
+    let ball = game.world.ids().last().expect("a ball");
+    game.inspector.set_names([(ball, "x".repeat(24 << 20))]);
+    let mut begun = [0; 1 << 16];
+    until("the name is on its way", || {
+        viewer.get_ref().peek(&mut begun).expect("connected") == begun.len()
+    });
+    drop(game);
 }

@@ -3,7 +3,7 @@
 use clearance_gjk::{RayOptions, Separation};
 use clearance_math::{Ray, Rotation};
 use clearance_scene::{Pair, ShapeRecord, Side, status_name};
-use clearance_world::{BodyId, Contact, Kind, Nearest};
+use clearance_world::{BodyId, BodyKind, Contact, Nearest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -50,8 +50,8 @@ pub(super) fn body<V: Dimension>(room: &Room<V>, index: usize) -> Result<BodyDet
         index,
         id: id.to_string(),
         kind: match body.kind() {
-            Kind::Fixed => "fixed",
-            Kind::Moving => "moving",
+            BodyKind::Fixed => "fixed",
+            BodyKind::Moving => "moving",
         },
         shape,
         shape_kind: body.shape().kind_name(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clearance_render::{Tessellation, TessellationOptions, tessellate_with};
 use clearance_shapes::{Shape, ShapeEncoding};
-use clearance_world::{BodyId, Kind, World};
+use clearance_world::{BodyId, BodyKind, World};
 use serde::Serialize;
 
 use super::driver::Driver;
@@ -144,7 +144,7 @@ impl<V: Dimension> Layout<V> {
         let shapes = drawn.collect();
         let body_shapes = binary.integers(self.body_shapes.iter().copied());
         let kinds = world.bodies().map(|body| {
-            let moves = u32::from(body.kind() == Kind::Moving);
+            let moves = u32::from(body.kind() == BodyKind::Moving);
             moves + STAND_IN * u32::from(driver.is_stand_in(body.id()))
         });
         let body_kinds = binary.integers(kinds);

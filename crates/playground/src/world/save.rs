@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clearance_scene::{
     BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneShape, SceneVelocity, ShapeRecord,
 };
-use clearance_world::{BodyRef, Kind, World};
+use clearance_world::{BodyKind, BodyRef, World};
 use serde::Serialize;
 
 use crate::dimension::Dimension;
@@ -80,10 +80,7 @@ impl<V: Dimension> Names<V> {
         };
         let velocity = body.velocity();
         Ok(SceneBody {
-            kind: match body.kind() {
-                Kind::Fixed => BodyKind::Fixed,
-                Kind::Moving => BodyKind::Moving,
-            },
+            kind: body.kind(),
             velocity: SceneVelocity {
                 linear: velocity.linear,
                 angular: velocity.angular,

@@ -1,6 +1,6 @@
 //! Bodies that came, went, or have other properties.
 
-use clearance_world::{Groups, Kind};
+use clearance_world::{BodyKind, Groups};
 
 use crate::bytes::{Bytes, Unreadable, flags, put_varint};
 use crate::gaps::Gaps;
@@ -81,7 +81,7 @@ fn put_properties(properties: &Properties, mask: u8, out: &mut Vec<u8>) {
         put_varint(properties.shape.into(), out);
     }
     if mask & KIND != 0 {
-        out.push(if properties.kind == Kind::Fixed {
+        out.push(if properties.kind == BodyKind::Fixed {
             FIXED
         } else {
             0
@@ -139,8 +139,8 @@ fn read_properties(
     }
     if mask & KIND != 0 {
         properties.kind = match bytes.byte()? {
-            0 => Kind::Moving,
-            FIXED => Kind::Fixed,
+            0 => BodyKind::Moving,
+            FIXED => BodyKind::Fixed,
             other => return Err(Unreadable(format!("a kind is {other}, must be 0 or 1"))),
         };
     }

@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Body, BodyId, Groups, Kind, Options, Snapshot, Velocity, World};
+use clearance_world::{Body, BodyId, BodyKind, Groups, Options, Snapshot, Velocity, World};
 
 use crate::random::Random;
 
@@ -108,7 +108,7 @@ impl<V: Dimension> Game<V> {
         let mut body = Body::moving(shape, pose)
             .with_velocity(Velocity::new(random.vector(-1.0, 1.0), V::angular(random)));
         if random.once_in(4) {
-            body.kind = Kind::Fixed;
+            body.kind = BodyKind::Fixed;
         }
         body.swept = self.rules.one_swept_in > 0 && random.once_in(self.rules.one_swept_in);
         body.part_contacts = random.once_in(3);
@@ -178,11 +178,11 @@ impl<V: Dimension> Game<V> {
             5 => {
                 let linear = random.vector(-4.0, 4.0);
                 let set = body.set_velocity(Velocity::new(linear, V::angular(random)));
-                assert_eq!(set.is_ok(), body.view().kind() == Kind::Moving);
+                assert_eq!(set.is_ok(), body.view().kind() == BodyKind::Moving);
             }
             6 => body.set_velocity(Velocity::default()).unwrap(),
             7 => body.set_shape(self.shapes[random.below(self.shapes.len())].clone()),
-            8 => body.set_kind([Kind::Fixed, Kind::Moving][random.below(2)]),
+            8 => body.set_kind([BodyKind::Fixed, BodyKind::Moving][random.below(2)]),
             9 => {
                 let meets = 1 | 2 << random.below(2);
                 body.set_groups(Groups::member_of(1 << random.below(2)).meeting(meets));

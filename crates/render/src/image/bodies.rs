@@ -2,7 +2,7 @@
 
 use clearance_math::{DVec3, PreciseVector, Real, RelativePose, Vec3};
 use clearance_shapes::{HalfSpace, Shape};
-use clearance_world::{BodyRef, Kind, World};
+use clearance_world::{BodyKind, BodyRef, World};
 
 use super::camera::Projection;
 use super::canvas::{Canvas, Colour, SAMPLES, mixed};
@@ -40,7 +40,7 @@ const GROUND: f64 = 1.15;
 pub(crate) fn draw(canvas: &mut Canvas, world: &World<Vec3>, view: &Projection) {
     for (number, body) in world.bodies().enumerate() {
         let colour = match body.kind() {
-            Kind::Moving => MOVING[number % MOVING.len()],
+            BodyKind::Moving => MOVING[number % MOVING.len()],
             _ => FIXED,
         };
         Painter {

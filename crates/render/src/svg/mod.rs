@@ -9,7 +9,7 @@ mod view;
 use core::fmt::{Result, Write};
 
 use clearance_math::{Vec2, Vector};
-use clearance_world::{Contact, Kind, World};
+use clearance_world::{BodyKind, Contact, World};
 
 use crate::closeness::{Closeness, GapRange};
 use legend::Legend;
@@ -86,7 +86,7 @@ fn begin(out: &mut String, world: &World<Vec2>, [width, height]: [f64; 2]) -> Re
 
 /// The outlines of the bodies in view: fixed ones first, under the others.
 fn bodies(out: &mut String, world: &World<Vec2>, view: &View) -> Result {
-    for (kind, class) in [(Kind::Fixed, 'f'), (Kind::Moving, 'm')] {
+    for (kind, class) in [(BodyKind::Fixed, 'f'), (BodyKind::Moving, 'm')] {
         writeln!(out, r#"<g class="{class}">"#)?;
         let of_kind = world.bodies().filter(|body| body.kind() == kind);
         for body in of_kind.filter(|body| view.shows(&body.bounds())) {

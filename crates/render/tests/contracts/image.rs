@@ -1,7 +1,7 @@
 //! Pictures of space.
 
 use clearance::dim3::{Body, Pose, Quat, Ray, Shape, Vec3};
-use clearance::{Kind, RayOptions};
+use clearance::{BodyKind, RayOptions};
 use clearance_render::{Camera, Image, ImageOptions, image};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -88,8 +88,8 @@ fn pixels_show_what_rays_hit() {
             let [red, _, blue] = pixel(&picture, x, y);
             let shown = match (pixel(&picture, x, y), red > blue) {
                 (BACKGROUND, _) => None,
-                (_, true) => Some(Kind::Fixed),
-                (_, false) => Some(Kind::Moving),
+                (_, true) => Some(BodyKind::Fixed),
+                (_, false) => Some(BodyKind::Moving),
             };
             let expected = hit.map(|hit| world.body(hit.body).unwrap().kind());
             hits += usize::from(expected.is_some());

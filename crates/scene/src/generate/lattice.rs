@@ -1,13 +1,14 @@
 //! Bodies in rows: piles, assemblies and a city.
 
 use clearance_math::{Aabb, Pose, Quat, Real, Vec3};
+use clearance_world::BodyKind;
 
 use super::density::Measured;
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::{MARGIN, any_velocity};
 use crate::ShapeRecord;
-use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
 
 /// How bodies stand in rows along every axis.
 pub(super) struct Lattice {

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Pose, PreciseVector};
-use clearance_world::Groups;
+use clearance_world::{BodyKind, Groups};
 
 use super::composite::element;
 use super::value::{angular, boolean, list, not_negative, position, vector, word};
 use super::{Cursor, Dimension, Fields, Read, Reading, groups, pose, read_shape};
 use crate::json::Document;
 use crate::problem::{Problem, Problems};
-use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
+use crate::scene::{AnyScene, BODY_KINDS, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
 use crate::{FileVector, MeshFiles, SceneShape};
 
 type Shapes<V> = BTreeMap<String, SceneShape<V>>;
@@ -142,7 +142,7 @@ fn read_body<V: FileVector>(cursor: &Cursor, names: &BTreeSet<String>) -> Option
     let pose = cursor.note(fields.get_or("pose", Pose::IDENTITY, pose));
     let velocity = cursor.note(fields.get_or("velocity", SceneVelocity::default(), read_velocity));
     let kind = cursor.note(fields.get_or("kind", BodyKind::default(), |kind| {
-        word(kind, &BodyKind::NAMES, "\"moving\" or \"fixed\"")
+        word(kind, &BODY_KINDS, "\"moving\" or \"fixed\"")
     }));
     let groups = cursor.note(fields.get_or("groups", Groups::ALL, groups));
     let extra_margin = cursor.note(fields.get_or("extra_margin", 0.0, not_negative));

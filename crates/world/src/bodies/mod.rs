@@ -15,7 +15,7 @@ use clearance_math::{Pose, PoseResidual, Vector};
 use crate::columns::{Columns, Occupancy};
 use crate::id::{MAX_GENERATION, WorldTag};
 use crate::reserve::{SPARE, bytes, cut, is_far_more};
-use crate::{Body, BodyId, Kind, Velocity, WorldError};
+use crate::{Body, BodyId, BodyKind, Velocity, WorldError};
 
 /// What the lists say of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) struct SlotState {
     /// Whether the broad phase was told since.
     is_told: bool,
     /// As what the broad phase knows the slot; lags behind until the next step.
-    pub(crate) in_broad_phase: Option<Kind>,
+    pub(crate) in_broad_phase: Option<BodyKind>,
     // Where in `moving` a moving body is listed.
     place: u32,
 }
@@ -137,7 +137,7 @@ impl<V: Vector> Bodies<V> {
 
     /// The kind of the body in `slot`; `None` if vacant, or no slot at all.
     #[inline]
-    pub(crate) fn kind(&self, slot: usize) -> Option<Kind> {
+    pub(crate) fn kind(&self, slot: usize) -> Option<BodyKind> {
         self.columns.occupancies.get(slot)?.kind()
     }
 
@@ -156,7 +156,7 @@ impl<V: Vector> Bodies<V> {
     /// Whether a moving body is in `slot`.
     #[inline]
     pub(crate) fn is_moving(&self, slot: usize) -> bool {
-        self.kind(slot) == Some(Kind::Moving)
+        self.kind(slot) == Some(BodyKind::Moving)
     }
 
     /// Whether the body in `slot` is a moving one that has a velocity.
@@ -202,7 +202,7 @@ impl<V: Vector> Bodies<V> {
         let kind = body.kind;
         self.columns.set(slot, body);
         self.live += 1;
-        if kind == Kind::Moving {
+        if kind == BodyKind::Moving {
             self.list_as_moving(slot);
         }
         self.mark_new_kind(slot);
@@ -222,7 +222,7 @@ impl<V: Vector> Bodies<V> {
         let slot = self.slot_or_refuse(id)?;
         let not_in_world = WorldError::NotInWorld { id };
         let body = self.columns.body(slot).ok_or(not_in_world)?;
-        if body.kind == Kind::Moving {
+        if body.kind == BodyKind::Moving {
             self.unlist_as_moving(slot);
         }
         self.columns.removed.add(self.id(slot), body.user_data);
@@ -239,14 +239,14 @@ impl<V: Vector> Bodies<V> {
         Ok(body)
     }
 
-    pub(crate) fn set_kind(&mut self, slot: usize, kind: Kind) {
+    pub(crate) fn set_kind(&mut self, slot: usize, kind: BodyKind) {
         if self.kind(slot) == Some(kind) {
             return;
         }
         self.columns.occupancies[slot] = Occupancy::Taken(kind);
         match kind {
-            Kind::Moving => self.list_as_moving(slot),
-            Kind::Fixed => self.unlist_as_moving(slot),
+            BodyKind::Moving => self.list_as_moving(slot),
+            BodyKind::Fixed => self.unlist_as_moving(slot),
         }
         self.mark_new_kind(slot);
     }

@@ -7,7 +7,7 @@ use clearance_math::Vector;
 use super::Bodies;
 use crate::columns::Occupancy;
 use crate::id::MAX_GENERATION;
-use crate::{Body, Kind, WorldError};
+use crate::{Body, BodyKind, WorldError};
 
 impl<V: Vector> Bodies<V> {
     /// Makes a slot hold a body of this generation, or none; a generation beyond the last one retires it.
@@ -39,7 +39,7 @@ impl<V: Vector> Bodies<V> {
         let Some(kind) = self.kind(slot) else {
             return;
         };
-        if kind == Kind::Moving {
+        if kind == BodyKind::Moving {
             self.unlist_as_moving(slot);
         }
         let user_data = self.columns.user_data.get(slot);

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use clearance_math::Vector;
 
 use super::{Bodies, SlotState};
-use crate::Kind;
+use crate::BodyKind;
 use crate::columns::{Columns, Occupancy};
 
 impl<V: Vector> Bodies<V> {
@@ -40,7 +40,7 @@ impl<V: Vector> Bodies<V> {
                 Occupancy::Retired => {}
                 Occupancy::Taken(kind) => {
                     self.live += 1;
-                    if kind == Kind::Moving {
+                    if kind == BodyKind::Moving {
                         self.list_as_moving(slot);
                     }
                 }

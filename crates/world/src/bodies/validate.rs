@@ -3,7 +3,7 @@
 use clearance_math::Vector;
 
 use super::Bodies;
-use crate::Kind;
+use crate::BodyKind;
 use crate::columns::Occupancy;
 
 impl<V: Vector> Bodies<V> {
@@ -47,7 +47,7 @@ impl<V: Vector> Bodies<V> {
             return Err(format!("slot {slot}: life and shape disagree"));
         }
         let listed = self.moving.get(state.place as usize);
-        if kind == Some(Kind::Moving) && listed != Some(&(slot as u32)) {
+        if kind == Some(BodyKind::Moving) && listed != Some(&(slot as u32)) {
             return Err(format!("slot {slot} is not listed as moving"));
         }
         if state.is_changed != self.changed.contains(&(slot as u32)) {

@@ -10,7 +10,7 @@ use clearance_shapes::Shape;
 
 use super::answer::SlideContact;
 use super::rules::Rules;
-use crate::{BodyId, Kind, Query};
+use crate::{BodyId, BodyKind, Query};
 
 /// The least height of the normal of the ground, as a cosine, for a place on it to be looked for straight below a shape.
 const LEVEL_ENOUGH: f64 = 0.25;
@@ -352,7 +352,7 @@ impl<V: Vector> Mover<'_, V> {
         let Ok(body) = self.query.world.body(ground.body) else {
             return V::ZERO;
         };
-        if body.kind() == Kind::Fixed {
+        if body.kind() == BodyKind::Fixed {
             return V::ZERO;
         }
         let (velocity, from) = (body.velocity(), body.pose().position());

@@ -12,7 +12,7 @@ use super::read::contacts::contact_in;
 use super::record::{ContactRecord, SnapshotError};
 use super::write::contact_record;
 use crate::columns::Columns;
-use crate::digest::Digest;
+use crate::digest::digested;
 use crate::encoding::position_components;
 use crate::queries::BodyManifold;
 use crate::report::manifolds::{Manifolds, PointsBefore};
@@ -45,6 +45,9 @@ pub(super) struct PointRecord {
     pub(super) features: [[u32; 2]; 2],
 }
 
+digested!(ManifoldRecord: contact, translations, rotations, points, points_before);
+digested!(PointRecord: distance, points, features);
+
 impl ManifoldRecord {
     pub(super) fn of<V: Vector>(found: &BodyManifold<V>) -> Self {
         let poses = [found.pose_a, found.pose_b];
@@ -62,19 +65,6 @@ impl ManifoldRecord {
                 .collect(),
             points_before: points_record(&found.points_before),
         }
-    }
-
-    pub(super) fn digest_into(&self, digest: &mut Digest) {
-        self.contact.digest_into(digest);
-        digest.longs(&self.translations);
-        digest.words(self.rotations.as_flattened());
-        digest.long(self.points.len() as u64);
-        for point in &self.points {
-            digest.word(point.distance);
-            digest.longs(&point.points);
-            digest.words(point.features.as_flattened());
-        }
-        digest.word(u32::from_le_bytes(self.points_before));
     }
 
     fn read<V: Vector>(&self, columns: &Columns<V>) -> Result<BodyManifold<V>, String> {

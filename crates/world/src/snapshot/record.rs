@@ -6,14 +6,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::Snapshot;
 use super::manifolds::{ManifoldRecord, PointsRecord};
-use crate::digest::Digest;
+use crate::digest::{Digest, Digested, digested};
 use crate::{Subject, WorldError};
 
 /// What stands first in every stored snapshot.
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 9;
+pub(super) const VERSION: u32 = 10;
 
 /// Why a snapshot cannot be stored: the shape of a body cannot.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -171,115 +171,41 @@ pub(super) struct TransitionRecord {
 }
 
 impl Record {
-    /// A number that changes when anything else in the record does: every list begins with its length.
+    /// A number that changes when anything else in the record does; the format is compared by itself.
     pub(super) fn digest(&self) -> u64 {
         let mut digest = Digest::new();
-        digest.text(&self.format);
-        digest.word(self.version);
-        digest.word(self.dimension);
-        digest.number(self.margin);
-        digest.word(self.wants_part_contacts.into());
-        digest.word(self.wants_surface_contacts.into());
-        digest.word(self.wants_manifolds.into());
-        digest.word(self.lacks_contacts.into());
-        digest.long(self.shapes.len() as u64);
-        for shape in &self.shapes {
-            digest.word(shape.kind.into());
-            digest.words(&shape.numbers);
-            digest.long(shape.radius);
-        }
-        digest.long(self.slots.len() as u64);
-        for slot in &self.slots {
-            slot.digest_into(&mut digest);
-        }
-        for list in [
-            &self.contacts,
-            &self.departures,
-            &self.part_contacts,
-            &self.instead_of_ghosts,
-        ] {
-            digest.long(list.len() as u64);
-            for contact in list {
-                contact.digest_into(&mut digest);
-            }
-        }
-        digest.long(self.ghosts.len() as u64);
-        for &is_ghost in &self.ghosts {
-            digest.word(is_ghost.into());
-        }
-        digest.long(self.impacts.len() as u64);
-        for impact in &self.impacts {
-            impact.contact.digest_into(&mut digest);
-            digest.words(&impact.times);
-            digest.word(impact.status.into());
-        }
-        self.digest_manifolds_into(&mut digest);
-        digest.long(self.transitions.len() as u64);
-        for transition in &self.transitions {
-            digest.long(transition.contact);
-            digest.word(transition.before.into());
-        }
-        digest.long(self.removed.len() as u64);
-        for body in &self.removed {
-            digest.words(&body.id);
-            digest.long(body.user_data);
-            digest.word(body.before_step.into());
-        }
-        digest.words(self.ignored.as_flattened());
+        self.digest_into(&mut digest);
         digest.finish()
-    }
-
-    fn digest_manifolds_into(&self, digest: &mut Digest) {
-        digest.word(self.has_all_manifolds.into());
-        digest.long(self.manifolds.len() as u64);
-        for manifold in &self.manifolds {
-            manifold.digest_into(digest);
-        }
-        digest.long(self.points_before.len() as u64);
-        for &points in &self.points_before {
-            digest.word(u32::from_le_bytes(points));
-        }
     }
 }
 
-impl SlotRecord {
+digested!(
+    Record: version, dimension, margin, wants_part_contacts, wants_surface_contacts, wants_manifolds,
+    lacks_contacts, shapes, slots, contacts, transitions, departures, part_contacts, ghosts, instead_of_ghosts, impacts,
+    has_all_manifolds, manifolds, points_before, removed, ignored; without format, checksum
+);
+digested!(ShapeEncoding: kind, numbers, radius);
+digested!(
+    BodyRecord: shape, is_moving, translation, rotation, residual, velocity, groups, extra_margin, wants_part_contacts,
+    wants_manifolds, is_swept, user_data
+);
+digested!(RemovedRecord: id, user_data, before_step);
+digested!(ContactRecord: a, b, distances, normal, points, parts, status);
+digested!(ImpactRecord: contact, times, status);
+digested!(TransitionRecord: contact, before);
+
+impl Digested for SlotRecord {
     fn digest_into(&self, digest: &mut Digest) {
-        let (tag, generation) = match self {
-            Self::Vacant { generation } => (0, generation),
-            Self::Retired { generation } => (1, generation),
-            Self::Taken { generation, .. } => (2, generation),
+        let (tag, generation, body) = match self {
+            Self::Vacant { generation } => (0, generation, None),
+            Self::Retired { generation } => (1, generation, None),
+            Self::Taken { generation, body } => (2, generation, Some(body)),
         };
         digest.word(tag);
         digest.word(*generation);
-        if let Self::Taken { body, .. } = self {
-            digest.word(body.shape);
-            digest.word(body.is_moving.into());
-            digest.longs(&body.translation);
-            digest.words(&body.rotation);
-            digest.word(body.residual.is_some().into());
-            digest.words(body.residual.as_ref().map_or(&[], |residual| residual));
-            digest.word(body.velocity.is_some().into());
-            digest.numbers(body.velocity.as_deref().unwrap_or_default());
-            digest.word(body.groups.is_some().into());
-            digest.words(body.groups.as_ref().map_or(&[], |groups| groups));
-            digest.number(body.extra_margin);
-            digest.word(body.wants_part_contacts.into());
-            digest.word(body.wants_manifolds.into());
-            digest.word(body.is_swept.into());
-            digest.long(body.user_data);
+        if let Some(body) = body {
+            body.digest_into(digest);
         }
-    }
-}
-
-impl ContactRecord {
-    pub(super) fn digest_into(&self, digest: &mut Digest) {
-        digest.words(&self.a);
-        digest.words(&self.b);
-        digest.words(&self.distances);
-        digest.numbers(&self.normal);
-        digest.longs(&self.points);
-        digest.words(&self.parts);
-        digest.word(self.status.into());
     }
 }
 

@@ -14,7 +14,7 @@ use super::record::{
 use crate::columns::Occupancy;
 use crate::encoding::{components, position_components};
 use crate::user_data::RemovedBodies;
-use crate::{Body, BodyId, Contact, Groups, Impact, Kind, Subject, Velocity};
+use crate::{Body, BodyId, BodyKind, Contact, Groups, Impact, Subject, Velocity};
 
 impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
     type Error = StoreError;
@@ -129,7 +129,7 @@ fn body_record<V: Vector>(
     } = body.groups;
     Ok(BodyRecord {
         shape: shapes.place(&body.shape)?,
-        is_moving: body.kind == Kind::Moving,
+        is_moving: body.kind == BodyKind::Moving,
         translation: position_components::<V>(body.pose.position()),
         rotation: body.pose.rotation.to_bits(),
         residual: residual(&body.residual),

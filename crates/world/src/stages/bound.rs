@@ -1,12 +1,12 @@
 //! The second stage: what changed gets a new box, and the broad phase learns of it.
 
-use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility};
+use clearance_broadphase::{AnyBroadPhase, BodyKind, BroadPhase};
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, Real, Vector};
 use clearance_shapes::ball_limits;
 
 use super::sweep::Sweeps;
-use crate::Kind;
+use crate::BodyKind;
 use crate::bodies::Bodies;
 use crate::box_space::BoxSpace;
 use crate::range::inflation;
@@ -95,18 +95,11 @@ fn update_kinds<V: Vector>(
                 None => {
                     broad_phase.remove(key);
                 }
-                Some(kind) => broad_phase.insert(key, *bounds, mobility(kind)),
+                Some(kind) => broad_phase.insert(key, *bounds, kind),
             }
             state.in_broad_phase = kind;
         }
         // Groups decide before pairs are made: the broad phase passes over those that may not meet.
         broad_phase.set_groups(key, groups);
-    }
-}
-
-fn mobility(kind: Kind) -> Mobility {
-    match kind {
-        Kind::Fixed => Mobility::Fixed,
-        Kind::Moving => Mobility::Moving,
     }
 }

@@ -3,7 +3,7 @@
 use clearance_gjk::{Placed, proximity};
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyRef, Kind, Options, World};
+use clearance_world::{Body, BodyKind, BodyRef, Options, World};
 
 use crate::compare::{Bits, bits, separation_bits};
 use crate::crowd::{Dimension, crowd, with_margin, world_of};
@@ -86,7 +86,7 @@ fn contact_of_pair<V: Dimension>(
     a: &BodyRef<'_, V>,
     b: &BodyRef<'_, V>,
 ) -> Option<Vec<u32>> {
-    let is_fixed = (a.kind(), b.kind()) == (Kind::Fixed, Kind::Fixed);
+    let is_fixed = (a.kind(), b.kind()) == (BodyKind::Fixed, BodyKind::Fixed);
     if is_fixed || !a.groups().pairs_with(b.groups()) {
         return None;
     }

@@ -80,7 +80,7 @@ impl Frames {
 
 fn any_history_with_resting_bodies<V: Dimension>() {
     let mut frames = Frames::default();
-    for (seed, share) in [(1, 0), (2, 40), (3, 10), (4, 2)] {
+    for (seed, share) in [(1, 0), (2, 40), (3, 10), (4, 2), (5, 1)] {
         let mut random = Random::new(seed);
         let (mut world, mut ids) = resting_crowd::<V>(seed, share);
         let mut saved: Option<(Snapshot<V>, Vec<BodyId>)> = None;

@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Backend, Body, BodyId, Groups, Kind, Options, Velocity, World};
+use clearance_world::{Backend, Body, BodyId, BodyKind, Groups, Options, Velocity, World};
 
 use crate::random::Random;
 
@@ -237,7 +237,7 @@ pub(crate) fn any_body<V: Dimension>(random: &mut Random, count: usize) -> Body<
     let mut body = Body::moving(any_shape(random), pose)
         .with_velocity(Velocity::new(random.vector(-0.3, 0.3), V::angular(random)));
     if random.once_in(4) {
-        body.kind = Kind::Fixed;
+        body.kind = BodyKind::Fixed;
     }
     if random.once_in(6) {
         body.groups = any_groups(random);
@@ -288,7 +288,7 @@ pub(crate) fn edit<V: Dimension>(
         3 => {
             let velocity = Velocity::new(random.vector(-1.0, 1.0), V::angular(random));
             let set = world.body_mut(id).unwrap().set_velocity(velocity);
-            assert_eq!(set.is_ok(), body.kind == Kind::Moving);
+            assert_eq!(set.is_ok(), body.kind == BodyKind::Moving);
         }
         4 => world.body_mut(id).unwrap().set_shape(any_shape(random)),
         5 => world.body_mut(id).unwrap().set_groups(any_groups(random)),
@@ -296,8 +296,8 @@ pub(crate) fn edit<V: Dimension>(
             let extra = random.between(0.0, 0.3);
             world.body_mut(id).unwrap().set_extra_margin(extra).unwrap();
         }
-        7 => world.body_mut(id).unwrap().set_kind(Kind::Fixed),
-        _ => world.body_mut(id).unwrap().set_kind(Kind::Moving),
+        7 => world.body_mut(id).unwrap().set_kind(BodyKind::Fixed),
+        _ => world.body_mut(id).unwrap().set_kind(BodyKind::Moving),
     }
 }
 

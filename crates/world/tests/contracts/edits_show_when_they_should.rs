@@ -3,7 +3,7 @@
 
 use clearance_math::Pose;
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Groups, Kind, Options, Velocity, World};
+use clearance_world::{Body, BodyId, BodyKind, Groups, Options, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -36,7 +36,7 @@ fn edits_show_at_once<V: Dimension>() {
     world.body_mut(id).unwrap().set_pose(pose).unwrap();
     world.body_mut(id).unwrap().set_velocity(velocity).unwrap();
     world.body_mut(id).unwrap().set_groups(Groups::NONE);
-    world.body_mut(id).unwrap().set_kind(Kind::Fixed);
+    world.body_mut(id).unwrap().set_kind(BodyKind::Fixed);
     world.body_mut(id).unwrap().set_extra_margin(0.5).unwrap();
     let body = world.body(id).unwrap();
     assert_eq!(body.id(), id);

@@ -4,7 +4,7 @@
 use EventKind::{Began, Ended, Entered, Left, Stayed};
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, EventKind, Kind, Options, World};
+use clearance_world::{Body, BodyId, BodyKind, EventKind, Options, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -64,8 +64,8 @@ fn a_teleport_there_and_back_within_a_step_is_no_event<V: Dimension>() {
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Entered, a, b), (Began, a, b)]);
     // A pair of fixed bodies is none.
-    world.body_mut(a).unwrap().set_kind(Kind::Fixed);
-    world.body_mut(b).unwrap().set_kind(Kind::Fixed);
+    world.body_mut(a).unwrap().set_kind(BodyKind::Fixed);
+    world.body_mut(b).unwrap().set_kind(BodyKind::Fixed);
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Ended, a, b), (Left, a, b)]);
 }

@@ -3,7 +3,7 @@
 use clearance_gjk::{Cast, CastOptions, Motion, Placed};
 use clearance_math::{Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::{Cells, CompoundPart, Shape};
-use clearance_world::{Body, BodyId, Contact, Kind, Options, SlideOptions, Sliding, Velocity};
+use clearance_world::{Body, BodyId, BodyKind, Contact, Options, SlideOptions, Sliding, Velocity};
 
 use crate::crowd::world_of;
 use crate::random::Random;
@@ -85,7 +85,7 @@ fn floors() -> Vec<(&'static str, Vec<Body<Vec3>>)> {
     let field = Shape::height_field(heights, TILES + 1, Vec3::splat(length));
     let middle = Vec3::new(0.5, 0.0, 0.5) * length;
     let moving = tiles(&cuboid()).into_iter().map(|tile| Body {
-        kind: Kind::Moving,
+        kind: BodyKind::Moving,
         ..tile
     });
     vec![

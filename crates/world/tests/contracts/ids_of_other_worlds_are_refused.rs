@@ -2,7 +2,9 @@
 
 use clearance_math::Pose;
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Groups, Kind, Options, Snapshot, Velocity, World, WorldError};
+use clearance_world::{
+    Body, BodyId, BodyKind, Groups, Options, Snapshot, Velocity, World, WorldError,
+};
 
 use crate::crowd::{Dimension, crowd, world_of};
 
@@ -46,7 +48,7 @@ fn every_call_refuses_the_id_of_another_world<V: Dimension>() {
             .map(|mut body| body.set_groups(Groups::NONE)),
         world
             .body_mut(id)
-            .map(|mut body| body.set_kind(Kind::Fixed)),
+            .map(|mut body| body.set_kind(BodyKind::Fixed)),
         world
             .body_mut(id)
             .and_then(|mut body| body.set_extra_margin(0.5)),

@@ -1,6 +1,7 @@
 //! The manifolds that steps find are those of the contacts, bit for bit, whatever came before, and tell which points go on.
 
 use clearance_math::{PreciseVector, Real, round_up};
+use clearance_shapes::Shape;
 use clearance_world::{BodyManifold, Contact, Options, Snapshot, Velocity, World};
 
 use crate::compare::separation_bits;
@@ -86,6 +87,15 @@ fn check<V: Dimension>(world: &World<V>, before: &Found<V>, seen: &mut Seen) {
         (alone.a, alone.b, alone.pose_a, alone.pose_b) = (contact.a, contact.b, pose_a, pose_b);
         alone.manifold = manifold.clone();
         assert_eq!(bits(found), bits(&alone));
+        let is_solid = |id| matches!(world.body(id).unwrap().shape(), Shape::Composite(composite) if composite.has_inside());
+        let (mut measured, told) = (manifold.separation, contact.separation);
+        assert_eq!(measured.normal, told.normal);
+        // A depth in a solid does not follow from two parts; the lower bound of composites is that of all parts.
+        if !is_solid(found.a) && !is_solid(found.b) {
+            assert!(told.lower <= measured.lower);
+            measured.lower = told.lower;
+            assert_eq!(measured, told);
+        }
         let radius = |id| round_up(world.body(id).unwrap().shape().bounding_radius());
         let within = 0.01 * Real::min(radius(found.a), radius(found.b));
         let place = before.binary_search_by_key(&found.key(), BodyManifold::key);

@@ -2,7 +2,7 @@
 
 use clearance_math::{Matrix, Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Kind, Options, Velocity, World};
+use clearance_world::{Body, BodyKind, Options, Velocity, World};
 
 use crate::compare::poses;
 use crate::crowd::{Dimension, crowd, rebuilt, world_of};
@@ -22,7 +22,7 @@ fn bodies_go_on_by_their_velocities<V: Dimension>() {
     let mut moved = 0;
     for (id, old) in ids.iter().zip(before) {
         let pose = *world.body(*id).unwrap().pose();
-        if old.kind == Kind::Fixed {
+        if old.kind == BodyKind::Fixed {
             assert_eq!(pose, old.pose);
             continue;
         }
@@ -53,7 +53,7 @@ fn what_does_not_move_keeps_its_bits<V: Dimension>() {
     for id in ids {
         let velocity = Velocity::new(V::splat(1.0), V::Angular::default());
         let set = world.body_mut(id).unwrap().set_velocity(velocity);
-        let is_fixed = world.body(id).unwrap().kind() == Kind::Fixed;
+        let is_fixed = world.body(id).unwrap().kind() == BodyKind::Fixed;
         assert_eq!(set.is_err(), is_fixed);
     }
     world.step(0.0).unwrap();

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use clearance_math::Pose;
 use clearance_shapes::Shape;
 use clearance_world::{
-    Body, BodyId, BodyPair, EventKind, Groups, Kind, Options, Velocity, World, WorldError,
+    Body, BodyId, BodyKind, BodyPair, EventKind, Groups, Options, Velocity, World, WorldError,
 };
 
 use crate::crowd::{Dimension, world_of};
@@ -214,7 +214,7 @@ fn the_filter_is_asked_about_pairs_that_changed_and_no_others<V: Dimension>() {
         body.set_user_data(19);
         body.set_velocity(Velocity::default()).unwrap();
         body.set_groups(Groups::ALL);
-        body.set_kind(Kind::Moving);
+        body.set_kind(BodyKind::Moving);
         body.set_extra_margin(0.0).unwrap();
         body.set_pose(as_it_is.pose).unwrap();
         body.set_shape(as_it_is.shape.clone());

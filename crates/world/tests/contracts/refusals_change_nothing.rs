@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Kind, MAX_THREADS, Options, Velocity, World, WorldError};
+use clearance_world::{Body, BodyId, BodyKind, MAX_THREADS, Options, Velocity, World, WorldError};
 
 use crate::crowd::{Dimension, crowd, with_margin, world_of};
 
@@ -21,7 +21,7 @@ fn some_world<V: Dimension>() -> (World<V>, Vec<BodyId>) {
     world.step(0.1).unwrap();
     assert!(!world.contacts().is_empty());
     // An edit that is still pending must survive a refusal, too.
-    world.body_mut(ids[7]).unwrap().set_kind(Kind::Fixed);
+    world.body_mut(ids[7]).unwrap().set_kind(BodyKind::Fixed);
     (world, ids)
 }
 
@@ -152,7 +152,7 @@ fn steps_out_of_range_are_refused<V: Dimension>() {
     let far = Pose::from_translation(V::axis(1) * Real::MAX);
     let fast = Velocity::from_linear(V::axis(1) * Real::MAX);
     for id in [ids[30], ids[20]] {
-        world.body_mut(id).unwrap().set_kind(Kind::Moving);
+        world.body_mut(id).unwrap().set_kind(BodyKind::Moving);
         world.body_mut(id).unwrap().set_pose(far).unwrap();
         world.body_mut(id).unwrap().set_velocity(fast).unwrap();
     }

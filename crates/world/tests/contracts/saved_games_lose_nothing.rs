@@ -71,8 +71,11 @@ fn saved_worlds_go_on_as_they_would_have<V: Dimension>() {
     for world in (0..12).map(some_world).chain([rich_world()]) {
         for snapshot in [world.snapshot(), world.snapshot_without_contacts()] {
             let loaded: Snapshot<V> = reloaded(&snapshot, &mut random);
+            let bytes = postcard::to_allocvec(&snapshot).unwrap();
+            let from_bytes: Snapshot<V> = postcard::from_bytes(&bytes).unwrap();
             // The text tells what equality does not: the sign of a zero.
-            assert!(format!("{loaded:?}") == format!("{snapshot:?}"));
+            let shown = format!("{snapshot:?}");
+            assert!(format!("{loaded:?}") == shown && format!("{from_bytes:?}") == shown);
             let (mut world, mut late) = (world.clone(), World::new(Options::default()).unwrap());
             late.restore(&loaded);
             assert_eq!(late.state_hash(), world.state_hash());

@@ -8,7 +8,6 @@ use crate::crowd::{Dimension, crowd, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
-    restored_worlds_go_on_as_they_did,
     storing_them_is_refused_by_name,
     setting_an_equal_shape_costs_nothing,
 );
@@ -73,31 +72,6 @@ pub(crate) fn crowd_with_eggs<V: Dimension>(seed: u64, count: usize) -> Vec<Body
         };
     }
     bodies
-}
-
-fn restored_worlds_go_on_as_they_did<V: Dimension>() {
-    let (mut world, ids) = world_of(Options::default(), crowd_with_eggs::<V>(82, 150));
-    world.step(1.0 / 30.0).unwrap();
-    let snapshot = world.snapshot();
-    let follow = |world: &mut World<V>| -> Vec<u64> {
-        let frame = |_| {
-            world.step(1.0 / 30.0).unwrap();
-            world.contacts_hash()
-        };
-        (0..6).map(frame).collect()
-    };
-    let first = follow(&mut world);
-    world
-        .body_mut(ids[1])
-        .unwrap()
-        .set_shape(egg(V::splat(0.9)));
-    world.step(0.0).unwrap();
-    world.restore(&snapshot);
-    assert_eq!(world.snapshot(), snapshot);
-    assert_eq!(follow(&mut world), first);
-    let mut other = World::default();
-    other.restore(&snapshot);
-    assert_eq!(follow(&mut other), first);
 }
 
 fn storing_them_is_refused_by_name<V: Dimension>() {

@@ -1,20 +1,18 @@
 //! What a move answers is a function of the poses, lists what is near, and refuses what makes no sense.
 
 use clearance_gjk::{Placed, proximity};
-use clearance_math::{Pose, Real, Vec3};
+use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, Slide, SlideContact, SlideOptions, Sliding, World};
+use clearance_world::{Options, Slide, SlideContact, SlideOptions, Sliding, World};
 
 use crate::crowd::{BACKENDS, Dimension, crowd, with_backend, world_of as crowd_of};
 use crate::random::Random;
-use crate::slide_levels::fixed;
-use crate::slide_walk::{Walker, walkers, world_of};
+use crate::slide_walk::{Walker, world_of};
 
 crate::in_both_dimensions!(
     answers_do_not_depend_on_backend_or_history,
     what_is_touched_is_what_is_near,
     bad_input_is_refused_by_name,
-    the_own_body_is_passed_over,
 );
 
 fn convex<V: Dimension>(random: &mut Random) -> Shape<V> {
@@ -157,45 +155,4 @@ fn bad_input_is_refused_by_name<V: Dimension>() {
     let skin = Some(0.0);
     let text = "skin is 0, must be finite and > 0";
     refuse(still, SlideOptions { skin, ..good }, text);
-}
-
-fn the_own_body_is_passed_over<V: Dimension>() {
-    let ball = Shape::ball(0.5).unwrap();
-    let own = Body::moving(ball.clone(), Pose::from_translation(V::axis(1) * 2.0));
-    let floor = fixed(Shape::half_space(V::axis(1)).unwrap(), V::ZERO);
-    let world = world_of([own, floor]);
-    let id = world.bodies().next().unwrap().id();
-    let (own, exclude) = (*world.body(id).unwrap().pose(), [id]);
-    let before = format!("{:?}", world.snapshot());
-    let filter = world.query().exclude(&exclude);
-    let (options, mut contacts) = (SlideOptions::default(), Vec::new());
-    let a = Placed::new(&ball, &own);
-    let down = Sliding::new(a, V::axis(1) * -9.0);
-    let slide = filter.slide_into(down, options, &mut contacts).unwrap();
-    assert!((slide.motion.component(1) + 1.49).abs() < 1e-4, "{slide:?}");
-    assert_eq!(contacts.len(), 1);
-    assert_eq!(format!("{:?}", world.snapshot()), before);
-    // Who forgets it starts inside of a body, gets out, and still does not end inside of anything.
-    let still = Sliding::new(a, V::ZERO);
-    let slide = world.query().slide_into(still, options, &mut contacts);
-    let slide = slide.unwrap();
-    assert!(
-        !slide.is_stuck && slide.motion.dot(slide.motion) > 0.9,
-        "{slide:?}"
-    );
-}
-
-#[test]
-fn a_motion_of_zero_length_leaves_everything_where_it_is() {
-    let world = world_of([fixed(Shape::half_space(Vec3::Y).unwrap(), Vec3::ZERO)]);
-    for shape in walkers() {
-        for height in [0.905, 0.95, 3.0] {
-            let mut walker = Walker::new(&world, shape.clone(), Vec3::Y * height);
-            let first = walker.go(Vec3::ZERO);
-            let second = walker.go(Vec3::ZERO);
-            assert_eq!(first.pose, second.pose);
-            assert_eq!(second.motion, Vec3::ZERO);
-            assert_eq!(first.ground.is_some(), height < 0.91);
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! What character controllers are known to fail at where they walk, a test each.
 
-use clearance_math::{Quat, Real, Vec2, Vec3};
+use clearance_math::{Pose, Quat, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::Body;
 
@@ -149,31 +149,6 @@ fn does_not_flicker_between_ground_and_air() {
 const PI: Real = core::f32::consts::PI;
 
 #[test]
-fn does_not_launch_off_crests() {
-    for degrees in [20.0, 40.0, 48.0] {
-        let angle = Real::to_radians(degrees);
-        let up = Quat::from_rotation_z(angle) * Vec3::X * 4.0;
-        let down = Quat::from_rotation_z(-angle) * Vec3::X * 4.0;
-        let world = world_of([floor(), ramp(Vec3::ZERO, angle, 4.0), {
-            ramp(up + down, PI - angle, 4.0)
-        }]);
-        for shape in walkers() {
-            for speed in [0.02, 0.1, 0.5, 1.5] {
-                let mut walker =
-                    Walker::new(&world, shape.clone(), Vec3::new(-2.0, 1.0, 0.0)).land();
-                for _ in 0..((13.0 / speed) as usize) {
-                    walker.walk(Vec3::X * speed);
-                    let place = walker.pose.translation();
-                    // No higher than the shape stands on the crest itself.
-                    assert!(place.y < up.y + GROUND + 0.35, "{place}");
-                }
-                assert!(walker.pose.translation().x > 7.0, "{}", walker.pose);
-            }
-        }
-    }
-}
-
-#[test]
 fn does_not_climb_steep_walls_by_repeated_steps() {
     let ledges = (0..40).map(|k| {
         // A wall of 80 degrees, with ledges that are as deep as a hand.
@@ -230,43 +205,21 @@ fn climbs_steps_as_high_as_asked_and_no_higher() {
 }
 
 #[test]
-fn does_not_drift_while_standing_on_a_slope() {
-    for degrees in [5.0, 25.0, 49.0] {
-        let angle = Real::to_radians(degrees);
-        let rough = fixed(hills(30, 2.0), Vec3::new(0.0, -1.0, 0.0));
-        for world in [world_of([slope(angle)]), world_of([rough])] {
-            for shape in walkers() {
-                let mut walker = Walker::new(&world, shape, Vec3::new(0.2, 3.0, 0.3));
-                for _ in 0..300 {
-                    walker.go(Vec3::Y * FALL);
-                }
-                let rest = walker.pose.translation();
-                for frame in 0..2000 {
-                    walker.walk(Vec3::ZERO);
-                    assert_eq!(walker.pose.translation(), rest, "{frame}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn does_not_drift_where_up_is_another_direction() {
+fn does_not_drift_while_standing_whatever_is_up() {
     let mut random = Random::new(12);
-    for _ in 0..20 {
+    for round in 0..24 {
         let turn = Quat::from_rotation_x(random.between(-3.0, 3.0))
             * Quat::from_rotation_z(random.between(-3.0, 3.0));
-        let lean = Quat::from_rotation_z(random.between(0.0, 0.8));
-        let slope = fixed(
-            Shape::half_space(turn * lean * Vec3::Y).unwrap(),
-            Vec3::ZERO,
-        );
-        let world = world_of([slope]);
+        // Up to the steepest that is ground.
+        let lean = [random.between(0.0, 0.8), Real::to_radians(49.0)][round % 2];
+        let slope = Shape::half_space(turn * Quat::from_rotation_z(lean) * Vec3::Y).unwrap();
+        let rough = Body::fixed(hills(30, 2.0), Pose::new(-(turn * Vec3::Y), turn));
+        let world = world_of([[fixed(slope, Vec3::ZERO), rough][round / 2 % 2].clone()]);
         for shape in walkers() {
             let mut walker = Walker::new(&world, shape, turn * Vec3::new(0.3, 3.0, 0.2));
             walker.pose.rotation = turn;
             walker.options.up = Some(turn * Vec3::Y);
-            for _ in 0..100 {
+            for _ in 0..300 {
                 walker.go(turn * Vec3::Y * FALL);
             }
             let rest = walker.pose.translation();

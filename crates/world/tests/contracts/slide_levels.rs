@@ -56,7 +56,7 @@ fn half_spaces<V: Vector>() -> Vec<Body<V>> {
 fn plates() -> Vec<Body<Vec3>> {
     let walls = (0..6).map(|side| {
         let (axis, out) = (side / 2, [1.0, -1.0][side % 2]);
-        let half = Vec3::splat(ROOM + 0.5).with_component(axis, 1e-3);
+        let half = Vec3::splat(ROOM + 0.5).with_component(axis, 1e-4);
         fixed(
             Shape::cuboid(half).unwrap(),
             Vec3::axis(axis) * (out * ROOM),

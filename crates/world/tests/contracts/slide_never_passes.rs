@@ -51,7 +51,7 @@ fn is_inside<V: Vector>(level: &Level<V>, place: V) -> bool {
     in_room && !is_below && !is_beyond
 }
 
-/// A direction and a length from a thousandth to a hundred.
+/// A direction, and a length from a thousandth to a hundred, or now and then as far as numbers go.
 fn any_motion<V: Vector>(random: &mut Random) -> V {
     let motion = random.vector::<V>(-1.0, 1.0);
     // Many fall at the same time, and some go exactly along an axis.
@@ -61,7 +61,8 @@ fn any_motion<V: Vector>(random: &mut Random) -> V {
         3 => motion.with_component(1, -0.05),
         _ => motion,
     };
-    motion * (10.0 as Real).powf(random.between(-3.0, 2.0))
+    let most = if random.once_in(10) { 37.9 } else { 2.0 };
+    motion * (10.0 as Real).powf(random.between(-3.0, most))
 }
 
 fn any_options<V: Vector>(random: &mut Random) -> SlideOptions<V> {

@@ -1,7 +1,7 @@
 //! Whatever a shape starts in, it gets out of it or says that it is stuck; and whatever moves under it carries it.
 
 use clearance_gjk::{Placed, proximity};
-use clearance_math::{Pose, Quat, Real, Vec2, Vec3};
+use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{
     Body, BodyId, Slide, SlideGround, SlideOptions, Sliding, SlidingBody, Velocity, World,
@@ -117,6 +117,13 @@ fn ride(velocity: impl Fn(Real) -> Velocity<Vec3>) {
             }
             let body = ground.map(|ground| ground.body);
             assert_eq!(body, Some(id), "{frame} {pose} {shape:?}");
+            let place = pose.translation() - world[id].translation();
+            let speed = moving.linear + moving.angular.cross(place);
+            let velocity = ground.unwrap().velocity;
+            assert!(
+                (velocity - speed).length() < 1e-3,
+                "{frame}: {velocity} {speed}"
+            );
             let below = pose.translation() - Vec3::Y * (HALF_HEIGHT + SKIN);
             let here = world
                 .body(id)
@@ -202,24 +209,6 @@ fn tilting_ground_carries_by_the_place_under_the_feet() {
         let moved = (pose.translation() - start).length();
         assert!(moved < 3.0 * SKIN, "{moved} {shape:?}");
     }
-}
-
-#[test]
-fn the_velocity_of_the_ground_is_that_of_its_point() {
-    let shape = Shape::cuboid(Vec2::new(3.0, 0.5)).unwrap();
-    let plate = Body::moving(shape, Pose::IDENTITY).with_velocity(Velocity::new(Vec2::X, 2.0));
-    let world = world_of([plate]);
-    let walker = Walker::new(&world, Shape::ball(0.25).unwrap(), Vec2::new(2.0, 1.0)).land();
-    let mut walker = walker;
-    let ground = walker.go(Vec2::ZERO).ground.unwrap();
-    assert!(
-        (ground.point() - Vec2::new(2.0, 0.5)).length() < 1e-4,
-        "{ground:?}"
-    );
-    assert!(
-        (ground.velocity - Vec2::new(0.0, 4.0)).length() < 1e-3,
-        "{ground:?}"
-    );
 }
 
 /// Who is on a plate that goes and turns by its pose; the time of a frame is told, or is that of a step.

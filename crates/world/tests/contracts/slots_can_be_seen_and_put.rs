@@ -68,7 +68,7 @@ fn check_starts<V: Dimension>() {
     let moving = |world: &World<V>| -> Vec<(BodyId, Pose<V>, PoseResidual<V>)> {
         let bodies = world
             .bodies()
-            .filter(|body| body.kind() == clearance_world::Kind::Moving);
+            .filter(|body| body.kind() == clearance_world::BodyKind::Moving);
         bodies
             .map(|body| (body.id(), *body.pose(), *body.residual()))
             .collect()

@@ -9,6 +9,7 @@ use crate::crowd::{
     Dimension, any_body, crowd, edit, heap, with_backend, with_swept, with_threads, world_of,
 };
 use crate::random::Random;
+use crate::shapes_of_your_own_are_bodies::crowd_with_eggs;
 
 crate::in_both_dimensions!(
     restored_worlds_go_on_as_they_did,
@@ -79,7 +80,7 @@ fn gone_on<V: Dimension>(options: Options, bodies: Vec<Body<V>>) -> World<V> {
 }
 
 fn some_world<V: Dimension>(options: Options) -> World<V> {
-    gone_on(options, crowd(30, COUNT))
+    gone_on(options, crowd_with_eggs(30, COUNT))
 }
 
 /// A world with contacts of parts and of surfaces, and with impacts.

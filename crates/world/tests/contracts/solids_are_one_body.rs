@@ -14,7 +14,6 @@ use crate::random::{Random, iterations};
 use crate::slide_walk::{length, world_of};
 
 crate::in_both_dimensions!(
-    a_ball_in_a_block_is_in_it,
     forms_are_pushed_out_by_the_least_translation,
     forms_are_slid_along_alike,
     forms_are_met_alike,
@@ -72,59 +71,6 @@ impl<V: Forms> Heap<V> {
 }
 
 const FORMS: usize = 7;
-
-/// In a block of half extent 2: it is pushed out, slides out, is met when it goes deeper, and has an impact if it goes
-/// through.
-fn a_ball_in_a_block_is_in_it<V: Forms>() {
-    let block = form(V::splat(2.0), true, &mut Random::new(310));
-    let ball = Shape::ball(0.05).unwrap();
-    let at = |x: Real| Pose::from_translation(V::axis(0) * x + V::axis(1) * 0.1);
-    let block_and = |body: Body<V>, shape: &Shape<V>| {
-        let world: World<V> = world_of([Body::fixed(shape.clone(), Pose::IDENTITY), body]);
-        let id = world.ids().last().unwrap();
-        (world, id)
-    };
-    // Cells and halves are several bodies, each of which is left for itself.
-    for (name, shape) in &block.shapes[..5] {
-        let (world, id) = block_and(Body::moving(ball.clone(), at(1.925)), shape);
-        let out = world.query().push_out(id).unwrap().translation;
-        assert!(length(out - V::axis(0) * 0.125) < 1e-5, "{name}: {out}");
-        let (start, mut touched) = (at(1.925), Vec::new());
-        let sliding = Sliding::new(Placed::new(&ball, &start), V::axis(1) * 0.1);
-        let own = [id];
-        let alone = world.query().exclude(&own);
-        let slide = alone.slide_into(sliding, SlideOptions::default(), &mut touched);
-        let slide = slide.unwrap();
-        let end = slide.pose.translation();
-        assert!(
-            !slide.is_stuck && end.component(0) > 2.05,
-            "{name}: {slide:?}"
-        );
-        assert!((end.component(1) - 0.2).abs() < 0.01, "{name}: {slide:?}");
-        let start = at(1.5);
-        let deeper = Cast::new(
-            Placed::new(&ball, &start),
-            Motion::from_linear(V::axis(0) * -4.0),
-        );
-        let options = CastOptions {
-            leaving: Leaving::Pass,
-            ..CastOptions::default()
-        };
-        let hit = alone.cast_shape(deeper, options).unwrap();
-        assert!(
-            hit.is_some_and(|hit| hit.hit.time == 0.0),
-            "{name}: {hit:?}"
-        );
-        let body = Body::moving(ball.clone(), at(1.0)).with_swept();
-        let velocity = Velocity::from_linear(V::axis(0) * -4.0);
-        let (mut world, _) = block_and(body.with_velocity(velocity), shape);
-        world.step(1.0).unwrap();
-        let times: Vec<Real> = world.impacts().map(|impact| impact.hit.time).collect();
-        assert_eq!(times, [0.0], "{name}");
-        let kinds: Vec<EventKind> = world.events().map(|event| event.kind).collect();
-        assert_eq!(kinds, [EventKind::Stayed], "{name}");
-    }
-}
 
 /// Bodies that lie inside of others, cross them, touch them, or are outside.
 fn forms_are_pushed_out_by_the_least_translation<V: Forms>() {

@@ -11,7 +11,6 @@ crate::in_both_dimensions!(
     a_body_within_a_solid_begins_and_ends_to_touch,
     a_swept_body_in_a_solid_leaves_it,
     questions_know_of_the_inside,
-    a_restored_world_goes_on_with_the_same_contacts,
 );
 
 /// A solid room of half extent 2: a block of which a half extent is much more than the size of a ball.
@@ -143,20 +142,4 @@ fn questions_know_of_the_inside<V: Block>() {
         (hit.body, hit.hit.distance, hit.hit.normal),
         (block, 0.0, None)
     );
-}
-
-fn a_restored_world_goes_on_with_the_same_contacts<V: Block>() {
-    let (mut world, ..) = block_and_ball::<V>(-3.0, false);
-    for _ in 0..3 {
-        world.step(0.25).unwrap();
-    }
-    let snapshot = world.snapshot();
-    let mut other = World::new(Options::default()).unwrap();
-    other.restore(&snapshot);
-    for _ in 0..4 {
-        world.step(0.25).unwrap();
-        other.step(0.25).unwrap();
-        assert_eq!(world.state_hash(), other.state_hash());
-        assert_eq!(world.contacts(), other.contacts());
-    }
 }

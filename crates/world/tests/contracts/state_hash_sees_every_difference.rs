@@ -3,7 +3,7 @@
 
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, BodyMut, Groups, Kind, Options, Velocity, World};
+use clearance_world::{Body, BodyId, BodyKind, BodyMut, Groups, Options, Velocity, World};
 
 use crate::crowd::{Dimension, crowd, edit, with_threads, world_of};
 use crate::random::Random;
@@ -42,7 +42,7 @@ fn changes<V: Dimension>() -> [(&'static str, Change<V>); 10] {
             let pose = Pose::from_translation(V::axis(0));
             body.set_pose(pose).unwrap();
         }),
-        ("kind", |body| body.set_kind(Kind::Fixed)),
+        ("kind", |body| body.set_kind(BodyKind::Fixed)),
         ("groups", |body| body.set_groups(Groups::member_of(1))),
         ("extra margin", |body| body.set_extra_margin(0.25).unwrap()),
         ("part contacts", |body| body.set_part_contacts(true)),

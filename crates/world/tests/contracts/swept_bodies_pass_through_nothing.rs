@@ -28,7 +28,7 @@ struct Way<V: Vector> {
 impl<V: Vector> Way<V> {
     fn new(before: &Body<V>, after: BodyRef<'_, V>) -> Self {
         let (start, end) = (before.pose, *after.pose());
-        let is_moving = before.kind == clearance_world::Kind::Moving;
+        let is_moving = before.kind == clearance_world::BodyKind::Moving;
         let turn = V::Rotation::angular_in_space(before.velocity.angular) * DT;
         let way = end.position() - start.position();
         let motion = Motion {
@@ -100,7 +100,7 @@ fn impacts_are_those_of_all_pairs_cast_alone<V: Dimension>() {
             for (i, a) in before.iter().enumerate() {
                 for (j, b) in before.iter().enumerate().skip(i + 1) {
                     let both_fixed =
-                        [a, b].map(|body| body.kind) == [clearance_world::Kind::Fixed; 2];
+                        [a, b].map(|body| body.kind) == [clearance_world::BodyKind::Fixed; 2];
                     if both_fixed || !a.groups.pairs_with(b.groups) {
                         continue;
                     }
@@ -158,7 +158,8 @@ fn what_a_dense_sampling_finds_is_a_contact<V: Dimension>() {
             .collect();
         for (i, a) in before.iter().enumerate() {
             for (j, b) in before.iter().enumerate().skip(i + 1) {
-                let both_fixed = [a, b].map(|body| body.kind) == [clearance_world::Kind::Fixed; 2];
+                let both_fixed =
+                    [a, b].map(|body| body.kind) == [clearance_world::BodyKind::Fixed; 2];
                 if both_fixed || !(a.swept || b.swept) || !a.groups.pairs_with(b.groups) {
                     continue;
                 }

@@ -4,7 +4,9 @@ use core::fmt::Debug;
 
 use clearance_math::{Pose, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Contact, EventKind, Groups, Kind, Options, Velocity, World};
+use clearance_world::{
+    Body, BodyId, BodyKind, Contact, EventKind, Groups, Options, Velocity, World,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -39,7 +41,7 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
         comes_back(&body.with_swept());
     }
     comes_back(&Groups::member_of(5).meeting(9));
-    for kind in [Kind::Fixed, Kind::Moving] {
+    for kind in [BodyKind::Fixed, BodyKind::Moving] {
         comes_back(&kind);
     }
     comes_back(&EventKind::Began);

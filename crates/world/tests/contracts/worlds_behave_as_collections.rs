@@ -3,7 +3,7 @@
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Body, BodyId, BodyPose, BodyVelocity, EventKind, Groups, Kind, Options, Velocity, World,
+    Body, BodyId, BodyKind, BodyPose, BodyVelocity, EventKind, Groups, Options, Velocity, World,
 };
 
 use crate::crowd::{Dimension, crowd, world_of};
@@ -208,7 +208,7 @@ fn contacts_and_events_print_on_a_line<V: Dimension>() {
     );
     assert_eq!(EventKind::Ended.to_string(), "no longer touch");
     assert_eq!(
-        [Kind::Fixed, Kind::Moving].map(|kind| kind.to_string()),
+        [BodyKind::Fixed, BodyKind::Moving].map(|kind| kind.to_string()),
         ["fixed", "moving"]
     );
     assert!(

@@ -407,8 +407,8 @@ fn bodies_may_go_anywhere<V: Dimension>() {
             for &b in &ids[place + 1..] {
                 let [one, other] = [a, b].map(|id| world.body(id).unwrap());
                 let may_meet = one.groups().pairs_with(other.groups())
-                    && (one.kind() == clearance_world::Kind::Moving
-                        || other.kind() == clearance_world::Kind::Moving);
+                    && (one.kind() == clearance_world::BodyKind::Moving
+                        || other.kind() == clearance_world::BodyKind::Moving);
                 let within = 0.25 + one.extra_margin() + other.extra_margin();
                 let [a_placed, b_placed] =
                     [&one, &other].map(|body| Placed::new(body.shape(), body.pose()));

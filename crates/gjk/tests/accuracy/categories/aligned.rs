@@ -132,6 +132,12 @@ fn coplanar_and_duplicated_points_keep_the_promise<V: Space>() {
             let size = random.log_between(0.1, 10.0);
             let shape = |random: &mut Pcg| -> Shape<V> {
                 let half: V = random.extents(size);
+                // Some are flat, or lie on a line.
+                let flat = [0, 1].map(|_| random.below(4 * V::DIM));
+                let half = (0..V::DIM).fold(half, |half, axis| {
+                    let is_flat = flat.contains(&axis);
+                    half.with_component(axis, if is_flat { 0.0 } else { half.component(axis) })
+                });
                 let mut points = match random.below(3) {
                     0 => grid(half, 1 + random.below(3)),
                     1 => prism(half, 3 + random.below(22)),

@@ -9,9 +9,9 @@ mod signed_zeros;
 mod tiny_shapes;
 
 use clearance_gjk::{
-    Interior, Placed, Proximity, RayInFrame, RayOptions, cast_ray, point_proximity, proximity,
+    Interior, Placed, Proximity, RayOptions, cast_ray, point_proximity, proximity,
 };
-use clearance_math::{Pose, Ray, Real, RelativePose, Vector};
+use clearance_math::{Pose, Ray, Real};
 use clearance_shapes::Shape;
 
 use crate::common::{
@@ -22,7 +22,6 @@ use bisection::{Line, check_form, check_hit};
 
 in_both_dimensions!(
     hits_are_where_bisection_finds_them,
-    closed_forms_agree_with_iteration,
     a_ray_is_cut_at_its_greatest_distance,
     rays_that_are_not_valid_are_refused_by_name,
     the_ends_of_the_range_of_numbers_are_no_trouble,
@@ -45,56 +44,6 @@ fn hits_are_where_bisection_finds_them<V: Space>() {
         }
     }
     assert!(3 * hits > rays, "{hits} of {rays} hit");
-}
-
-/// The ray in the frame of a body.
-fn in_frame<V: Vector>(ray: &Ray<V>, body: &Body<V>) -> RayInFrame<V::Precise> {
-    let convex = body.convex();
-    let reach = convex.core_bounding_radius() + convex.radius();
-    RayInFrame::new(ray, &RelativePose::from_pose(&body.pose), reach)
-}
-
-fn closed_forms_agree_with_iteration<V: Space>() {
-    let mut random = Pcg::new(302);
-    for kind in Kind::bounded::<V>().filter(|kind| !matches!(kind, Kind::Segment)) {
-        if kind == Kind::Triangle && V::DIM == 3 {
-            continue;
-        }
-        for _ in 0..iterations(300) {
-            let solid = solid_of::<V>(kind, &mut random);
-            let body = solid.body();
-            let aim = random.pick(&[Aim::Anywhere, Aim::FromWithin]);
-            let ray = ray_at(&mut random, &body, aim);
-            let options = RayOptions {
-                interior: random.pick(&[Interior::Solid, Interior::Hollow]),
-                ..RayOptions::default()
-            };
-            let line = in_frame(&ray, &body);
-            let convex = body.convex();
-            let closed = line.hit_convex(convex, options);
-            let iterated = line.hit_support(convex.core(), convex.radius(), options);
-            let context = || format!("{closed:?} {iterated:?} {ray:?} {body:?}");
-            let (Some(closed), Some(iterated)) = (closed, iterated) else {
-                assert!(
-                    closed.is_none() && iterated.is_none() || aim == Aim::FromWithin,
-                    "{}",
-                    context()
-                );
-                continue;
-            };
-            if closed.normal.is_none() != iterated.normal.is_none() {
-                assert!(aim == Aim::FromWithin, "{}", context());
-                continue;
-            }
-            let slack = 1e-12 * (closed.distance + convex.core_bounding_radius());
-            let is_shared =
-                closed.lower <= iterated.upper + slack && iterated.lower <= closed.upper + slack;
-            // A ray that starts on the surface may count as outside or inside.
-            let starts_there = aim == Aim::FromWithin
-                && closed.distance.min(iterated.distance) <= 1e-6 * body.reach();
-            assert!(is_shared || starts_there, "{}", context());
-        }
-    }
 }
 
 fn a_ray_is_cut_at_its_greatest_distance<V: Space>() {

@@ -8,7 +8,7 @@ use crate::error::check_body;
 use crate::id::MAX_GENERATION;
 use crate::snapshot::first_angular;
 use crate::snapshot::record::{BodyRecord, SlotRecord, SnapshotError};
-use crate::{Body, BodyId, Groups, Kind, Subject, Velocity, WorldError};
+use crate::{Body, BodyId, BodyKind, Groups, Subject, Velocity, WorldError};
 
 pub(super) fn shapes<V: Vector>(
     encodings: &[ShapeEncoding],
@@ -79,9 +79,9 @@ fn body_of<V: Vector>(
         residual,
         velocity: velocity(record.velocity.as_deref())?,
         kind: if record.is_moving {
-            Kind::Moving
+            BodyKind::Moving
         } else {
-            Kind::Fixed
+            BodyKind::Fixed
         },
         groups: record
             .groups
