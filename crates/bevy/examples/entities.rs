@@ -17,7 +17,7 @@ use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use clearance::Options;
 use clearance::generic::Rotation as _;
-use clearance_scene::{AnyScene, BodyKind, FileVector, Scene, SceneBody, SceneKind, generate};
+use clearance_scene::{AnyScene, FileVector, Scene, SceneBody, SceneKind, generate};
 
 /// Moves straight on and turns, back and forth.
 #[derive(Component)]
@@ -51,7 +51,7 @@ fn spawn<V: Space + FileVector>(app: &mut App, scene: &Scene<V>, body: &SceneBod
         ..Transform::IDENTITY
     };
     let mut entity = app.world_mut().spawn((Collider::from(shape), transform));
-    if body.kind == BodyKind::Fixed {
+    if body.kind == BodyKind::Fixed.into() {
         entity.insert(BodyKind::Fixed);
     } else if moves {
         let turn = V::Rotation::angular_in_space(body.velocity.angular) / 64.0;

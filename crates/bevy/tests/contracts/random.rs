@@ -9,7 +9,7 @@ use bevy_clearance::dim2::{BodyKind, Collider, CompoundBody, Layers, Margin, Sen
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
-use clearance::dim2::{Body, BodyKind, CompoundPart, Groups, Pose, Rotation, Shape, World};
+use clearance::dim2::{Body, CompoundPart, Groups, Pose, Rotation, Shape, World};
 use clearance::{BodyId, Options};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -23,7 +23,7 @@ struct Known {
     is_sensor: bool,
     transform: Transform,
     shape: Option<Shape>,
-    mobility: BodyKind,
+    kind: BodyKind,
     layers: Layers,
     margin: f32,
 }
@@ -109,7 +109,7 @@ impl Game {
             is_sensor: false,
             transform,
             shape,
-            mobility: BodyKind::Moving,
+            kind: BodyKind::Moving,
             layers: Layers::ALL,
             margin: 0.0,
         };
@@ -158,12 +158,12 @@ impl Game {
                 };
             }
             1 => {
-                known.mobility = if random.random_bool(0.3) {
+                known.kind = if random.random_bool(0.3) {
                     BodyKind::Fixed
                 } else {
                     BodyKind::Moving
                 };
-                entity.insert(known.mobility);
+                entity.insert(known.kind);
             }
             2 => {
                 known.layers =
@@ -238,13 +238,10 @@ impl Game {
         let mut found = Vec::new();
         for (&place, known) in self.known.iter().filter(|(_, known)| known.shape.is_some()) {
             let body = &self.known[&self.owner(place)];
-            let (layers, mobility) = (known.layers, known.mobility);
+            let (layers, kind) = (known.layers, known.kind);
             let settings = [
                 ("Layers", layers != Layers::ALL && layers != body.layers),
-                (
-                    "BodyKind",
-                    mobility == BodyKind::Fixed && mobility != body.mobility,
-                ),
+                ("BodyKind", kind == BodyKind::Fixed && kind != body.kind),
                 ("Margin", known.margin > 0.0 && known.margin != body.margin),
             ];
             let settings = settings.into_iter().filter(|setting| setting.1);
@@ -290,11 +287,7 @@ impl Game {
             };
             let mut body = Body::moving(shape.expect("it can be scaled"), pose)
                 .with_extra_margin(known.margin);
-            body.kind = if known.mobility == BodyKind::Fixed {
-                BodyKind::Fixed
-            } else {
-                BodyKind::Moving
-            };
+            body.kind = known.kind.into();
             body.groups = Groups {
                 memberships: known.layers.memberships,
                 filter: known.layers.filter,

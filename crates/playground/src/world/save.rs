@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use clearance_scene::{
-    BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneShape, SceneVelocity, ShapeRecord,
+    BodyShape, Scene, SceneBody, SceneBounds, SceneShape, SceneVelocity, ShapeRecord,
 };
-use clearance_world::{BodyKind, BodyRef, World};
+use clearance_world::{BodyRef, World};
 use serde::Serialize;
 
 use crate::dimension::Dimension;

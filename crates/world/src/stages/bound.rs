@@ -1,12 +1,11 @@
 //! The second stage: what changed gets a new box, and the broad phase learns of it.
 
-use clearance_broadphase::{AnyBroadPhase, BodyKind, BroadPhase};
+use clearance_broadphase::{AnyBroadPhase, BroadPhase};
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, Real, Vector};
 use clearance_shapes::ball_limits;
 
 use super::sweep::Sweeps;
-use crate::BodyKind;
 use crate::bodies::Bodies;
 use crate::box_space::BoxSpace;
 use crate::range::inflation;

@@ -117,7 +117,7 @@ fn ride(velocity: impl Fn(Real) -> Velocity<Vec3>) {
             }
             let body = ground.map(|ground| ground.body);
             assert_eq!(body, Some(id), "{frame} {pose} {shape:?}");
-            let place = pose.translation() - world[id].translation();
+            let place = pose.translation() - world.body(id).unwrap().pose().translation();
             let speed = moving.linear + moving.angular.cross(place);
             let velocity = ground.unwrap().velocity;
             assert!(
