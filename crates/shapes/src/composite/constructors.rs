@@ -39,7 +39,7 @@ impl Shape<Vec3> {
     /// # Errors
     /// No triangles, an index that belongs to no vertex, or a coordinate that is not finite. The
     /// error names the triangle.
-    #[doc(alias("trimesh", "triangle_mesh", "concave"))]
+    #[doc(alias("trimesh", "triangle_mesh", "mesh_collider", "concave"))]
     pub fn mesh(
         vertices: impl AsRef<[Vec3]>,
         triangles: impl AsRef<[[u32; 3]]>,
