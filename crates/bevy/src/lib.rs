@@ -8,6 +8,8 @@
 //! what hangs on what, `problem` what is wrong with them. Answers: `contacts`, `queries` with `filter`, `snapshot`. Tools: `picking`, `gizmos`,
 //! `diagnostics`, `inspector`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 /// Compiles and runs the code of the book's chapter as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/src/bevy.md")]

@@ -1,6 +1,7 @@
 //! A broad phase whose implementation is chosen at run time.
 
-use clearance_math::{Aabb, Inconsistent, Real, Vector, compile_once};
+use clearance_math::Inconsistent;
+use clearance_math::{Aabb, Real, Vector, compile_once};
 use clearance_tree::Workers;
 use clearance_tree::ray_box::RayLine;
 

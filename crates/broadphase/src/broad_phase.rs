@@ -1,6 +1,7 @@
 //! The trait that all broad phases implement.
 
-use clearance_math::{Aabb, Inconsistent, Real, Vector};
+use clearance_math::Inconsistent;
+use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::Workers;
 use clearance_tree::ray_box::RayLine;
 

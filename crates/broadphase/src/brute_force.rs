@@ -1,6 +1,8 @@
 //! Every box against every other; the other implementations are tested against it.
 
-use clearance_math::{Aabb, Inconsistent, MapEach, Real, Vector};
+use clearance_math::Inconsistent;
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::ray_box::{self, RayLine};
 
 use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};

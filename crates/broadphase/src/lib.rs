@@ -18,6 +18,8 @@
 //! assert_eq!(boxes.pairs(), [(0, 1)]);
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod any;
 mod broad_phase;
 mod brute_force;

@@ -1,6 +1,7 @@
 //! Predicted bounds: where a box may go before its tree has to change.
 
-use clearance_math::{Aabb, MapEach, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Vector};
 use glam::Vec4;
 
 /// The space in which a box may move without a change of the tree.

@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 
-use clearance_math::{Aabb, Inconsistent, Real, Vector};
+use clearance_math::Inconsistent;
+use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::ray_box::{self, RayLine};
 use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 

@@ -1,7 +1,8 @@
 //! The boxes by key, and the lists of boxes with infinite sides; used by all implementations with
 //! trees.
 
-use clearance_math::{Aabb, Real, Vector, heap_sort};
+use clearance_math::internal::heap_sort;
+use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::ray_box::{self, RayLine};
 
 use crate::broad_phase::check_bounds;

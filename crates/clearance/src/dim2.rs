@@ -11,10 +11,10 @@ pub use clearance_math::Rotation2;
 pub use clearance_math::{DVec2, IVec2, Vec2};
 
 pub use crate::{
-    AtWalls, BackFaces, Backend, BatchError, BodyId, BodyKind, BodyPair, BroadPhase, CastOptions,
-    Clock, Completeness, DEFAULT_EFFORT, EventKind, Groups, Interior, Key, Leaving, MAX_THREADS,
-    Methods, Nearest, Options, PoseError, Profile, QueryError, RayError, RayOptions, Real,
-    RotationError, ShapeError, Side, SlideError, StageTime, Status, Subject, WorldError,
+    AtWalls, BackFaces, Backend, BatchError, BodyId, BodyKind, BodyPair, CastOptions, Clock,
+    Completeness, DEFAULT_EFFORT, EventKind, Groups, Interior, Leaving, MAX_THREADS, Methods,
+    Nearest, Options, PoseError, Profile, QueryError, RayError, RayOptions, Real, RotationError,
+    ShapeError, Side, SlideError, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -77,16 +77,6 @@ pub type PlacedManifold<'a> = clearance_gjk::PlacedManifold<'a, V>;
 pub type ManifoldPoint = clearance_gjk::ManifoldPoint<V>;
 /// Where a ray hits a shape.
 pub type RayHit = clearance_gjk::RayHit<V>;
-
-/// A broad phase whose algorithm is chosen at run time.
-pub type AnyBroadPhase = clearance_broadphase::AnyBroadPhase<V>;
-/// A broad phase by a bounding volume hierarchy.
-pub type Bvh = clearance_broadphase::Bvh<V>;
-/// A broad phase by an R-tree.
-#[cfg(feature = "rtree")]
-pub type RTree = clearance_broadphase::RTree<V>;
-/// A broad phase that tests every box against every other.
-pub type BruteForce = clearance_broadphase::BruteForce<V>;
 
 /// Bodies, and the contacts of the last step. What one wants, and the call for it:
 #[doc = include_str!("world_calls.md")]

@@ -27,9 +27,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "rtree")]
-pub use clearance_broadphase::RTree;
-pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh};
 pub use clearance_gjk::{
     Advance, Cast, CastHit, Expansion, Feature, Iteration, Manifold, ManifoldPoint, Motion, Placed,
     PlacedManifold, Proximity, Question, RayHit, Separation, cast_ray, cast_ray_all, cast_shapes,

@@ -59,6 +59,8 @@
 //! positive for a gap and minus the depth for an overlap; normals point from a to b. Bad input is
 //! refused by an error that names the field and the body, and then nothing has changed.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod dim2;
 pub mod dim3;
 pub mod generic;
@@ -73,12 +75,13 @@ pub use clearance_math as math;
 /// Shapes, with the vector as a parameter, and the support mapping.
 pub use clearance_shapes as shapes;
 
-pub use clearance_broadphase::{Backend, BroadPhase, Key};
+pub use clearance_broadphase::Backend;
 pub use clearance_gjk::{
     BackFaces, CastOptions, Completeness, DEFAULT_EFFORT, Interior, Leaving, QueryError,
     RayOptions, Side, Status,
 };
-pub use clearance_math::{Inconsistent, PoseError, RayError, Real, RotationError};
+pub use clearance_math::Inconsistent;
+pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
     AtWalls, BatchError, BodyId, BodyKind, BodyPair, Clock, EventKind, Groups, MAX_THREADS,

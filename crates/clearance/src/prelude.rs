@@ -10,7 +10,7 @@
 //! ```
 
 pub use crate::{
-    Backend, BodyId, BodyKind, BodyPair, BroadPhase, EventKind, Groups, Options, Real, ShapeError,
-    Status, WorldError, dim2, dim3,
+    Backend, BodyId, BodyKind, BodyPair, EventKind, Groups, Options, Real, ShapeError, Status,
+    WorldError, dim2, dim3,
 };
 pub use clearance_math::{Quat, Rotation2, Vec2, Vec3};

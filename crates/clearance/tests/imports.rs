@@ -60,8 +60,9 @@ mod space {
         let shape = Shape::ball(1.0)?;
         let placed = Placed::new(&shape, &Pose::IDENTITY);
         assert!(intersects(placed, placed)?);
+        use broadphase::{AnyBroadPhase, BroadPhase, Key, MAX_KEY};
         let key: Key = 7;
-        assert!(key < broadphase::MAX_KEY);
+        assert!(key < MAX_KEY);
         let mut broad_phase = AnyBroadPhase::new(Backend::Bvh);
         broad_phase.insert(key, Aabb::new(Vec3::ZERO, Vec3::ONE), BodyKind::Moving);
         assert_eq!(broad_phase.len(), 1);
@@ -182,7 +183,7 @@ mod named {
             (0, 0, 0)
         );
         assert_eq!(kept.stages[0].name, "move");
-        let mut broad_phase = clearance::dim2::Bvh::new();
-        clearance::BroadPhase::<Vec2>::set_groups(&mut broad_phase, 3, Groups::default());
+        let mut broad_phase = clearance::broadphase::Bvh::<Vec2>::new();
+        clearance::broadphase::BroadPhase::set_groups(&mut broad_phase, 3, Groups::default());
     }
 }

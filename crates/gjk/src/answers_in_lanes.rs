@@ -1,11 +1,12 @@
 //! The answers of closed forms for a pair in each lane.
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{
     FourMatrices, FourVectors, LANES, Lanes, MatricesInLanes, Select, Simd, SimdBase, SimdMask,
     VectorsInLanes, f64x4, mask64x4,
 };
 use clearance_math::{
-    MapEach, PreciseVector, Real, RelativePose, Vector, round_down, round_nearest, round_up,
+    PreciseVector, Real, RelativePose, Vector, round_down, round_nearest, round_up,
 };
 
 use crate::answer::{Proximity, Separation, Status};

@@ -8,7 +8,8 @@
 use core::cmp::Ordering;
 use std::sync::Arc;
 
-use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
 use clearance_shapes::{Composite, Convex, Core, CoreKind, HalfSpace, Part, Shape};
 
 use crate::placed::Placed;

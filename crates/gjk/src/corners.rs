@@ -3,7 +3,8 @@
 
 use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, RelativePose, Vector};
-use clearance_shapes::{Convex, Core, EightCorners};
+use clearance_shapes::internal::EightCorners;
+use clearance_shapes::{Convex, Core};
 
 use crate::vertex::Vertex;
 

@@ -1,6 +1,7 @@
 //! How far apart the bounds of a depth may be.
 
-use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::Convex;
 
 use crate::answer::Status;

@@ -19,6 +19,8 @@
 //! nearest point of a simplex (`simplex/`, `simplex_in_lanes/`). `canonical.rs` puts the sides into an order, so that
 //! exchanging them mirrors an answer; `trace.rs` and [`minkowski_difference`] are for those who teach or debug.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod answer;
 mod answers_in_lanes;
 mod any_pair;
@@ -61,18 +63,9 @@ mod trace_expansion;
 mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
-#[doc(hidden)] // for the crates of this workspace
-pub use batch::{
-    BallPairs, Hinted, MOST_BALLS, PartQuestion, measure_hinted_each, part_manifold_each,
-};
 pub use batch::{Question, manifold_each, measure_each};
 pub use cast::{
     Advance, Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast, trace_cast,
-};
-#[doc(hidden)] // for the crates of this workspace
-pub use composite::{
-    NearestPart, OfAllParts, each_contact, each_manifold, each_obstacle, nearest_of_parts,
-    part_manifold, part_manifold_along,
 };
 pub use composite::{contact_manifolds, contacts};
 pub use difference::Difference;
@@ -85,28 +78,33 @@ pub use manifold::{
 };
 pub use measured::{Measured, Outcome};
 pub use minkowski::{core_corners, minkowski_difference};
-#[doc(hidden)] // for the crates of this workspace
-pub use pairs::half_space_half_space::unbounded_separation;
-#[doc(hidden)] // for the crates of this workspace
-pub use pairs::point_point::{Ball, measure_balls};
-#[doc(hidden)] // for the crates of this workspace
-pub use pairs::polytope_polytope::{Hint, HintPlace};
-#[doc(hidden)] // for the crates of this workspace
-pub use placed::check_side;
 pub use placed::{DEFAULT_EFFORT, PartFilter, Placed, QueryError, Side};
-#[doc(hidden)] // for the crates of this workspace
-pub use point::check_point;
 pub use point::point_proximity;
 pub use proximity::{intersects, measure, proximity, trace};
 pub use ray::{
     BackFaces, HitInFrame, Interior, RayHit, RayInFrame, RayOptions, all_hits_by_ray, cast_ray,
     cast_ray_all, hit_by_ray, is_hit_by_ray, ray_hits,
 };
-#[doc(hidden)] // for the crates of this workspace
-pub use ray::{ball_hit_by_ray, ray_surely_passes};
 pub use simplex::{Nearest, Region, Simplex};
-#[doc(hidden)] // for the crates of this workspace
-pub use surface_part::SurfacePart;
 pub use trace::{Expansion, Iteration};
 pub use trace_expansion::trace_expansion;
 pub use vertex::Vertex;
+
+/// For the crates of this workspace, and no promise to others: what is here changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::batch::{
+        BallPairs, Hinted, MOST_BALLS, PartQuestion, measure_hinted_each, part_manifold_each,
+    };
+    pub use crate::composite::{
+        NearestPart, OfAllParts, each_contact, each_manifold, each_obstacle, nearest_of_parts,
+        part_manifold, part_manifold_along,
+    };
+    pub use crate::pairs::half_space_half_space::unbounded_separation;
+    pub use crate::pairs::point_point::{Ball, measure_balls};
+    pub use crate::pairs::polytope_polytope::{Hint, HintPlace};
+    pub use crate::placed::check_side;
+    pub use crate::point::check_point;
+    pub use crate::ray::{ball_hit_by_ray, ray_surely_passes};
+    pub use crate::surface_part::SurfacePart;
+}

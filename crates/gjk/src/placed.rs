@@ -220,7 +220,6 @@ pub(crate) fn check<V: Vector>(
 ///
 /// # Errors
 /// [`QueryError`] if the pose is not valid, or if `within` is NaN.
-#[doc(hidden)] // for the crates of this workspace
 pub fn check_side<V: Vector>(a: &Placed<V>, within: Real) -> Result<(), QueryError> {
     check(a, a, within)
 }

@@ -47,7 +47,6 @@ pub fn point_proximity<V: Vector>(
 ///
 /// # Errors
 /// [`QueryError::Point`].
-#[doc(hidden)] // for the crates of this workspace
 pub fn check_point<V: Vector>(point: V::Precise) -> Result<(), QueryError> {
     for axis in 0..V::DIM {
         let value = point.component(axis);

@@ -25,6 +25,8 @@
 //!
 //! A [`Broadcaster`] is the half of it that encodes, for programs that have a server of their own.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod broadcast;
 mod error;
 mod inspector;

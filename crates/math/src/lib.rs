@@ -4,6 +4,8 @@
 //! Input and answers are in single precision ([`Real`]). Distances are computed in double precision
 //! ([`Vector::Precise`]), which makes it possible to prove bounds for them.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod aabb;
 mod affine;
 mod cell;
@@ -32,30 +34,29 @@ mod vector;
 
 pub use aabb::Aabb;
 pub use cell::Cell;
-#[doc(hidden)] // for the crates of this workspace
-pub use exact::{ExactProduct, exact_product};
 pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, IVec2, IVec3, Quat, Vec2, Vec3};
-#[doc(hidden)] // for the crates of this workspace
 pub use inconsistent::Inconsistent;
-pub use map_each::{MapEach, map_lanes};
 pub use motion::{PoseResidual, VelocityStep};
-#[doc(hidden)] // for the crates of this workspace
-pub use planes::{Plane, nearest_allowed};
 pub use pose::{MatrixError, Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
 pub use ray::{Ray, RayError};
-#[doc(hidden)] // for the crates of this workspace
-pub use real::cube_root;
 pub use real::{Real, greater_of, lesser_of, round_down, round_nearest, round_up};
 pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, RotationError};
 pub use rotation_in_plane::Rotation2;
-#[doc(hidden)] // for the crates of this workspace
-pub use sort::{heap_sort, insertion_sort, sift_down, sift_up};
 #[cfg(feature = "serde")]
 pub use stored::PoseEncoding;
-#[doc(hidden)] // for the crates of this workspace
-#[cfg(feature = "serde")]
-pub use stored::{ExactNumber, exact_numbers};
 pub use vector::{CompiledFunction, Vector};
+
+/// For the crates of this workspace, and no promise to others: what is here changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::exact::{ExactProduct, exact_product};
+    pub use crate::map_each::{MapEach, map_lanes};
+    pub use crate::planes::{Plane, nearest_allowed};
+    pub use crate::real::cube_root;
+    pub use crate::sort::{heap_sort, insertion_sort, sift_down, sift_up};
+    #[cfg(feature = "serde")]
+    pub use crate::stored::{ExactNumber, exact_numbers};
+}

@@ -2,7 +2,8 @@
 //!
 //! All planes are taken together: one plane, the line of two, or the corner of three decides, so all of these are tried.
 
-use crate::{MapEach, PreciseVector, tolerances};
+use crate::internal::MapEach;
+use crate::{PreciseVector, tolerances};
 
 /// A limit for points: those whose length along the normal is at least the bound are allowed.
 #[derive(Clone, Copy, Debug, Default)]

@@ -70,7 +70,6 @@ pub(crate) fn left_over(exact: f64, rounded: Real) -> Real {
 }
 
 /// The cube root, with the same bits on every platform.
-#[doc(hidden)] // for the crates of this workspace
 #[must_use]
 pub fn cube_root(number: f64) -> f64 {
     libm::cbrt(number)

@@ -10,6 +10,8 @@
 //! checksum, and all that is read is checked: damage is told, and the frames before it play.
 //! `docs/file-formats.md` in the source code describes the blocks.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod any_player;
 mod apply;
 mod block;

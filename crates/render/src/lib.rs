@@ -4,6 +4,8 @@
 //! the plane, [`image`] and [`png()`] one of space. Nothing here reads a clock or a
 //! file or starts a thread, so all of it also runs in a browser.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod closeness;
 mod directions;
 mod extent;

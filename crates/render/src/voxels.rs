@@ -1,6 +1,7 @@
 //! The faces of voxels, without those between two whole cells.
 
-use clearance_math::{Cell, MapEach, Real, Vec2, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Cell, Real, Vec2, Vector};
 use clearance_shapes::Voxels;
 
 /// The place of a corner of a cell: each of its numbers times the size.

@@ -6,6 +6,8 @@
 //! frames cost. [`SceneLine`] reads questions to a scene and answers them. [`MeshFiles`] reads the OBJ
 //! and STL files that shapes name. `docs/file-formats.md` in the source code describes the formats.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod ask;
 mod contact_line;
 mod decimal;

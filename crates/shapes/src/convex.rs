@@ -1,7 +1,8 @@
 //! Convex shapes: a core and its rounding radius.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    Aabb, DVec3, MapEach, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, tolerances,
+    Aabb, DVec3, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, tolerances,
 };
 
 use crate::{Core, Support};

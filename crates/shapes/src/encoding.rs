@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use clearance_math::internal::MapEach;
 use clearance_math::tolerances::{MOST_RADIUS, UNIT_ROUNDING};
-use clearance_math::{MapEach, PreciseVector, Real, Vector};
+use clearance_math::{PreciseVector, Real, Vector};
 
 use crate::error::{check_number, check_vector};
 use crate::{

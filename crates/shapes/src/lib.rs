@@ -6,6 +6,8 @@
 //! radius, a capsule a segment with a radius. The engine measures distances between cores and then
 //! subtracts the radii.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod composite;
 mod cone;
 mod constructors;
@@ -42,27 +44,28 @@ pub use composite::{
 };
 pub use cone::Cone;
 pub use convex::Convex;
-#[doc(hidden)] // for the crates of this workspace
-pub use convex::{ball_bounds, ball_limits};
 pub use core_shape::{Core, CoreKind};
 pub use cuboid::Cuboid;
 pub use custom::{Custom, CustomShape};
 pub use cylinder::Cylinder;
-#[doc(hidden)] // for the crates of this workspace
-pub use eight_corners::EightCorners;
 pub use ellipsoid::Ellipsoid;
 pub use encoding::ShapeEncoding;
 pub use error::{Requirement, ShapeError};
 pub use half_space::HalfSpace;
-#[doc(hidden)] // for the crates of this workspace
-pub use hull::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
 pub use hull::{Edge, Face, Hull, HullError};
 pub use mass::MassProperties;
 pub use segment::Segment;
 pub use shape::Shape;
-#[doc(hidden)] // for the crates of this workspace
-pub use sides::{FourSides, MOST_SIDES};
 pub use support::Support;
 pub use tapered_capsule::TaperedCapsule;
 pub use tapered_cylinder::TaperedCylinder;
 pub use triangle::Triangle;
+
+/// For the crates of this workspace, and no promise to others: what is here changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::convex::{ball_bounds, ball_limits};
+    pub use crate::eight_corners::EightCorners;
+    pub use crate::hull::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
+    pub use crate::sides::{FourSides, MOST_SIDES};
+}

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use clearance_math::{MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector};
 
 use crate::{Core, Shape};
 

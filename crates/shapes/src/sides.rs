@@ -1,7 +1,8 @@
 //! The sides of convex polygons, in groups of four for SIMD.
 
+use clearance_math::DVec2;
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch};
-use clearance_math::{DVec2, MapEach};
 
 /// Hulls of more vertices do not store their sides, because examining all of them takes longer than
 /// a search.

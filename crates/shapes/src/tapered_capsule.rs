@@ -1,6 +1,7 @@
 //! Tapered capsules: convex hulls of two balls of different radii.
 
-use clearance_math::{MapEach, PreciseVector, Real, greater_of, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Real, greater_of, tolerances};
 
 use crate::support::Support;
 

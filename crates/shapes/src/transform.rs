@@ -1,6 +1,7 @@
 //! Scaled and translated shapes.
 
-use clearance_math::{MapEach, PreciseVector, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Real, Vector};
 
 use crate::error::{check_number, check_vector};
 use crate::{

@@ -1,6 +1,7 @@
 //! Triangles.
 
-use clearance_math::{MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector};
 
 use crate::support::{Support, farthest};
 

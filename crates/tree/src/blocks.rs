@@ -9,8 +9,9 @@ use clearance_math::{Aabb, Vector};
 use glam::{Vec3, Vec4};
 use smallvec::SmallVec;
 
+use crate::internal::{MOST_LEVELS, WIDE, WideNode};
 use crate::node::half_surface;
-use crate::{Child, MOST_LEVELS, NONE, WIDE, WideNode};
+use crate::{Child, NONE};
 
 /// How many boxes a block holds.
 pub const BLOCK: usize = 4;

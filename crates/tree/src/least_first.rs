@@ -1,10 +1,12 @@
 //! The order of a search by a ray: the child with the least measure of the node that was reached last.
 
-use clearance_math::{MapEach, Real};
+use clearance_math::Real;
+use clearance_math::internal::MapEach;
 use glam::Vec4;
 use smallvec::SmallVec;
 
-use crate::{LANES, MOST_LIMIT, Node};
+use crate::internal::MOST_LIMIT;
+use crate::{LANES, Node};
 
 /// No measure is greater, so that the numbers of lanes raise none above [`MOST_LIMIT`].
 const MOST_MEASURE: Real = Real::MAX / 4.0;

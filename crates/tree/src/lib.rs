@@ -44,6 +44,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod blocks;
 mod build;
 mod error;
@@ -65,24 +67,24 @@ mod wide;
 mod wide_search;
 mod workers;
 
-#[doc(hidden)] // for the crates of this workspace
-pub use blocks::{BLOCK, BlockTree};
 pub use build::{BuildScratch, BuildTools};
 pub use error::BuildError;
 pub use join::{Join, JoinStacks};
 pub use mask::{AllLanes, JoinMask, LaneMask, Leaf};
 pub use nearest_first::{Arrival, NearestFirst};
-#[doc(hidden)] // for the crates of this workspace
-pub use node::half_surface;
 pub use node::{Child, LANES, NONE, Node, lanes, node_and_lane, occupied_lanes, place};
-#[doc(hidden)] // for the crates of this workspace
-pub use ray_slabs::leaves_on_ray_by;
 pub use refit::Growth;
 pub use tree::{MAX_LEAVES, Tree};
-#[doc(hidden)] // for the crates of this workspace
-pub use wide::{MOST_LEVELS, WIDE, WideNode, WideScratch, wide_nodes};
-#[doc(hidden)] // for the crates of this workspace
-pub use wide_search::{MOST_LIMIT, Search, WideLeaf, nearest_first};
 #[cfg(feature = "parallel")]
 pub use workers::StartError;
 pub use workers::Workers;
+
+/// For the crates of this workspace, and no promise to others: what is here changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::blocks::{BLOCK, BlockTree};
+    pub use crate::node::half_surface;
+    pub use crate::ray_slabs::leaves_on_ray_by;
+    pub use crate::wide::{MOST_LEVELS, WIDE, WideNode, WideScratch, wide_nodes};
+    pub use crate::wide_search::{MOST_LIMIT, Search, WideLeaf, nearest_first};
+}

@@ -4,10 +4,11 @@ use clearance_math::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
 use clearance_math::{Aabb, Real, Vector, compile_once, tolerances};
 use glam::{BVec4A, Vec4};
 
+use crate::internal::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 use crate::least_first::{keys, reach_of};
 use crate::ray_box::{self, RayLine};
 use crate::wide::{MOST_COORDINATE, WideScratch, widened};
-use crate::{MOST_LIMIT, Node, Search, Tree, WideLeaf, WideNode, nearest_first};
+use crate::{Node, Tree};
 
 /// A ray prepared for tests against the boxes of many nodes, which it enters at `(plane - origin) * inverse`.
 ///
@@ -173,7 +174,6 @@ compile_once! {
     /// `visit` returns from then on; returns the last one. `visit` gets what [`ray_box::entry`] finds.
     ///
     /// `None` if the line is too far out, or its direction too short or long, for wide nodes; then nothing was visited.
-    #[doc(hidden)] // for the broad phase
     pub fn leaves_on_ray_by<'a, V>(
         wide: &'a [WideNode],
         line: &'a RayLine<V>,

@@ -1,6 +1,7 @@
 //! Checks of all invariants of a tree, for tests.
 
-use clearance_math::{Inconsistent, Vector};
+use clearance_math::Inconsistent;
+use clearance_math::Vector;
 
 use crate::node::{LANES, Node, node_and_lane, place};
 use crate::tree::{alive, is_root};

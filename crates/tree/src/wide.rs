@@ -4,7 +4,8 @@
 //! down. What counts is how many nodes are visited one after the other: sixteen boxes are tested in little more time than
 //! four.
 
-use clearance_math::{Aabb, MapEach, Real, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Real, Vector, tolerances};
 use glam::Vec4;
 use smallvec::SmallVec;
 

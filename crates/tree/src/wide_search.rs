@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, apart, f32x16, u32x16};
 use clearance_math::{Aabb, Real, Vector};
 
-use crate::{MOST_LEVELS, WIDE, WideNode};
+use crate::internal::{MOST_LEVELS, WIDE, WideNode};
 
 /// What a descent looks for.
 pub trait Search {

@@ -1,7 +1,8 @@
 //! The description of a body.
 
 use clearance_broadphase::{BodyKind, Groups};
-use clearance_math::{MapEach, Pose, PoseResidual, Real, Rotation, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Pose, PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
 use crate::BodyId;

@@ -10,7 +10,8 @@
 //! vain depends on them, and no answer.
 
 use clearance_broadphase::RayLine;
-use clearance_math::{Aabb, PreciseVector, Ray, Real, Vector, heap_sort, round_up, tolerances};
+use clearance_math::internal::heap_sort;
+use clearance_math::{Aabb, PreciseVector, Ray, Real, Vector, round_up, tolerances};
 
 use crate::reserve::bytes;
 

@@ -1,7 +1,8 @@
 //! What a step reports about a pair of bodies.
 
 use clearance_gjk::Separation;
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector};
 
 use crate::{BodyId, BodyPair};
 

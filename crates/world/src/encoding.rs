@@ -2,9 +2,11 @@
 
 use clearance_broadphase::Backend;
 use clearance_gjk::{Separation, Status};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::{ExactNumber, exact_numbers};
 use clearance_math::{
-    ExactNumber, MapEach, Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector,
-    exact_numbers, round_down, round_nearest, round_up,
+    Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector, round_down, round_nearest,
+    round_up,
 };
 use clearance_shapes::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -1,7 +1,7 @@
 //! What was nearest of pairs when they were last measured.
 
 use clearance_broadphase::Key;
-use clearance_gjk::{Hint, HintPlace};
+use clearance_gjk::internal::{Hint, HintPlace};
 use clearance_math::Vector;
 
 use crate::reserve::{Need, bytes, is_far_more};

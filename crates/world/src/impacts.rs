@@ -1,6 +1,7 @@
 //! The impacts of the last step.
 
-use clearance_math::{MapEach, Vector, compile_once};
+use clearance_math::internal::MapEach;
+use clearance_math::{Vector, compile_once};
 
 use crate::{BodyId, Impact, World};
 

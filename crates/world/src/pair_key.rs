@@ -1,7 +1,8 @@
 //! A pair of bodies, and whether they touch, in one number.
 
 use clearance_broadphase::{Key, MAX_KEY};
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector};
 
 use crate::event::Nearness;
 use crate::{BodyId, Contact};

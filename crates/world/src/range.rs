@@ -1,6 +1,6 @@
 //! How far apart two bodies may be to make a contact, and by how much boxes are inflated for it.
 
-use clearance_gjk::Ball;
+use clearance_gjk::internal::Ball;
 use clearance_math::{PreciseVector, Real, Vector, round_nearest, tolerances};
 
 /// The greatest distance of a contact of two bodies with these extra margins, in units of length.

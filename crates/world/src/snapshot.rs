@@ -12,7 +12,8 @@ mod write;
 use core::mem;
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{MapEach, Real, Vector, compile_once};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector, compile_once};
 
 use crate::columns::Columns;
 use crate::id::WorldTag;

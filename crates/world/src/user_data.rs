@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use clearance_math::heap_sort;
+use clearance_math::internal::heap_sort;
 
 use crate::BodyId;
 use crate::reserve::{bytes, cut};

@@ -1,7 +1,9 @@
 //! A check that the parts of a world agree with each other, for tests.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Inconsistent, MapEach, Vector, compile_once};
+use clearance_math::Inconsistent;
+use clearance_math::internal::MapEach;
+use clearance_math::{Vector, compile_once};
 
 use crate::{BodyPair, Contact, World};
 

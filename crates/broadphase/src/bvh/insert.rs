@@ -1,7 +1,8 @@
 //! Adding one box to a tree.
 
 use clearance_math::{Aabb, Vector};
-use clearance_tree::{Child, LANES, NONE, Node, half_surface, place};
+use clearance_tree::internal::half_surface;
+use clearance_tree::{Child, LANES, NONE, Node, place};
 
 use super::dynamic_tree::DynamicTree;
 use super::filters::LaneFilters;

@@ -30,7 +30,8 @@ mod update_many;
 mod validate;
 mod wide_view;
 
-use clearance_math::{Aabb, Inconsistent, Real, Vector};
+use clearance_math::Inconsistent;
+use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::{BuildTools, Workers, node_and_lane, ray_box::RayLine};
 
 use crate::broad_phase::{BroadPhase, check_fresh};

@@ -1,10 +1,8 @@
 //! The search for what a ray meets.
 
 use clearance_math::{Real, Vector};
-use clearance_tree::{
-    leaves_on_ray_by,
-    ray_box::{self, RayLine},
-};
+use clearance_tree::internal::leaves_on_ray_by;
+use clearance_tree::ray_box::{self, RayLine};
 
 use super::dynamic_tree::DynamicTree;
 use crate::key::Key;

@@ -1,7 +1,8 @@
 //! Bringing a tree up to date, by a method that depends on how much changed.
 
 use clearance_math::Vector;
-use clearance_tree::{BuildTools, Workers, half_surface, node_and_lane};
+use clearance_tree::internal::half_surface;
+use clearance_tree::{BuildTools, Workers, node_and_lane};
 
 use super::dynamic_tree::DynamicTree;
 use crate::key::{Key, Layer};

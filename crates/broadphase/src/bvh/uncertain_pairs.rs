@@ -8,7 +8,8 @@
 //!
 //! This module does not know where candidates come from: the pair cache owns them and uses it.
 
-use clearance_math::{MapEach, Vector};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
 use clearance_tree::Workers;
 
 use super::sort::{insert_sorted, remove_sorted};

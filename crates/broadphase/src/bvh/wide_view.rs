@@ -4,7 +4,8 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use clearance_math::Vector;
-use clearance_tree::{Tree, WideNode, WideScratch, ray_box::RayLine};
+use clearance_tree::internal::{WideNode, WideScratch};
+use clearance_tree::{Tree, ray_box::RayLine};
 
 use crate::key::Key;
 use crate::table::Table;

@@ -15,7 +15,7 @@ pub const MOST_BALLS: usize = 128;
 /// A number for each pair.
 type Row<T = Real> = [T; MOST_BALLS];
 
-/// Pairs of balls, and how far apart they are: the answers of [`measure_balls`](crate::measure_balls), bit for bit.
+/// Pairs of balls, and how far apart they are: the answers of [`measure_balls`](crate::internal::measure_balls), bit for bit.
 ///
 /// All pairs are written before the first is measured, and all are measured before the first answer is read: one
 /// after the other each would wait for its root and its division.
@@ -136,7 +136,7 @@ compile_once! {
     }
 }
 
-/// The operations of [`measure_balls`](crate::measure_balls), in their order.
+/// The operations of [`measure_balls`](crate::internal::measure_balls), in their order.
 #[inline(always)]
 fn measure_group<S: Simd, F, V: Vector, const N: usize>(
     simd: S,
@@ -179,7 +179,8 @@ mod tests {
     use clearance_math::{Vec2, Vec3};
 
     use super::*;
-    use crate::{Proximity, measure_balls};
+    use crate::Proximity;
+    use crate::internal::measure_balls;
 
     fn answers_are_those_of_single_pairs<V: Vector>() {
         // Multiples of irrational numbers cover their range evenly.

@@ -69,7 +69,6 @@ pub fn manifold_each<'a, T, V: Vector>(
 }
 
 /// Answers as [`manifold_each`] does, for parts of composites, too: see [`part_manifold`].
-#[doc(hidden)] // for the crates of this workspace
 pub fn part_manifold_each<'a, T: 'a, V: Vector>(
     items: impl IntoIterator<Item = &'a T>,
     query: impl Fn(&'a T) -> Option<PartQuestion<'a, V>>,

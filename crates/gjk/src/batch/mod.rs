@@ -27,12 +27,9 @@ use crate::answer::Proximity;
 use crate::any_pair::measure_others;
 use crate::pairs::point_point::{self, OutOfRange};
 
-#[doc(hidden)] // for the crates of this workspace
 pub use balls::{BallPairs, MOST_BALLS};
 pub use manifolds::manifold_each;
-#[doc(hidden)] // for the crates of this workspace
 pub use manifolds::part_manifold_each;
-#[doc(hidden)] // for the crates of this workspace
 pub use question::{Hinted, PartQuestion};
 
 /// How many pairs are classified at a time.
@@ -76,7 +73,6 @@ pub fn measure_each<'a, T, V: Vector>(
 }
 
 /// Answers as [`measure_each`] does. What was nearest is kept in the hints.
-#[doc(hidden)] // for the crates of this workspace
 pub fn measure_hinted_each<'a, T, V: Vector>(
     items: &'a [T],
     query: impl Fn(&'a T) -> Option<Hinted<'a, V>>,

@@ -3,8 +3,9 @@
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
+use clearance_math::internal::map_lanes;
 use clearance_math::lanes::{Lanes, Simd};
-use clearance_math::{Pose, Real, Vector, map_lanes};
+use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
 use super::question::Question;

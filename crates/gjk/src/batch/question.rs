@@ -19,8 +19,8 @@ pub struct Question<'a, V: Vector> {
 /// A question about a part of each of two placed shapes. A shape that is no composite is its own part, whatever the
 /// number.
 #[derive(Clone, Copy, Debug)]
-#[doc(hidden)] // for the crates of this workspace
 pub struct PartQuestion<'a, V: Vector> {
+    /// The shapes, and how far apart they may be.
     pub question: Question<'a, V>,
     /// The numbers of the parts.
     pub parts: [u32; 2],
@@ -41,7 +41,6 @@ impl<'a, V: Vector> PartQuestion<'a, V> {
 
 /// A question and where to begin.
 #[derive(Clone, Copy, Debug)]
-#[doc(hidden)] // for the crates of this workspace
 pub struct Hinted<'a, V: Vector> {
     /// What is asked.
     pub question: Question<'a, V>,

@@ -6,7 +6,8 @@
 //! as wide as it is computed. Such planes turn as the nearest features do, whatever these are; so the steps converge as
 //! fast as the guesses do.
 
-use clearance_math::{MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
 use super::pair::{First, MovingPair};

@@ -12,9 +12,9 @@
 
 use core::cmp::Ordering;
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    MapEach, Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up,
-    tolerances,
+    Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
 };
 use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
 use clearance_tree::Node;

@@ -6,10 +6,11 @@
 //! shape that is everywhere higher than a part, both at the beginning and at the end of a straight way, is so all
 //! the way. So which directions are known may decide what is cast, but never the answer.
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{Select, Simd, SimdBase, f32x16};
-use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
+use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Convex, Support, TriangleGroup};
-use clearance_tree::WideNode;
+use clearance_tree::internal::WideNode;
 use glam::Vec4;
 
 use super::thrown::{Start, Thrown};

@@ -1,6 +1,7 @@
 //! Two half-spaces in motion.
 
-use clearance_math::{MapEach, Matrix, PreciseVector, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 use clearance_shapes::{HalfSpace, Shape};
 
 use super::answer::{CastHit, CastOptions, Leaving};

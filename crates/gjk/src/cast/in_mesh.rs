@@ -8,7 +8,8 @@
 use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Mesh, TriangleGroup};
-use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, lanes, nearest_first};
+use clearance_tree::internal::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
+use clearance_tree::lanes;
 use glam::Vec4;
 
 use super::fronts::Fronts;

@@ -8,8 +8,9 @@
 //! So such a motion is divided by a power of two, which changes no digit of it, and so are the times of the answer. Traces of
 //! casts are made of the same beginning.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    MapEach, PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up, tolerances,
+    PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up, tolerances,
 };
 
 use super::answer::{CastHit, CastOptions};

@@ -1,7 +1,8 @@
 //! A convex part of a body in motion: where it is at a time, and how far its turning can carry it along a
 //! direction.
 
-use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, RelativePose, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core, Support};
 
 use super::motion::{Moving, Turn, rate_of_turning};

@@ -2,7 +2,8 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{MapEach, Rotation, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Rotation, Vector};
 
 use super::answer::CastOptions;
 use super::motion::{Motion, Moving};

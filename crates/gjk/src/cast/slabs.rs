@@ -2,7 +2,7 @@
 
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16};
 use clearance_math::{Real, tolerances};
-use clearance_tree::{MOST_LIMIT, WideNode};
+use clearance_tree::internal::{MOST_LIMIT, WideNode};
 
 use super::swept_boxes::SweptBoxes;
 use crate::composite::FourBoxes;

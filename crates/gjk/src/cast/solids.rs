@@ -3,7 +3,8 @@
 //! A convex solid is cast as its hull. Of any other one each facet is met from the outside, and never from within; what
 //! overlaps it at the start goes deeper, or leaves, as the depth of the whole says.
 
-use clearance_math::{MapEach, PreciseVector, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
 use super::answer::CastHit;

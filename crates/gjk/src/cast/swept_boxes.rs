@@ -7,7 +7,8 @@
 //! parts that are in range at the beginning are found as if nothing turned. Without turning nothing is added, and one
 //! stretch of time does.
 
-use clearance_math::{MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use glam::{BVec4A, Vec4};
 
 use super::advance::MOST_PATIENT_TURN;

@@ -1,6 +1,7 @@
 //! When boxes of a body in motion may come within range of a half-space in motion, at the earliest.
 
-use clearance_math::{MapEach, Matrix, PreciseVector, Real, Vector, round_up};
+use clearance_math::internal::MapEach;
+use clearance_math::{Matrix, PreciseVector, Real, Vector, round_up};
 use clearance_shapes::HalfSpace;
 use clearance_tree::Node;
 use glam::Vec4;

@@ -1,7 +1,8 @@
 //! The pairs of the parts of two composites in motion that may meet.
 
 use arrayvec::ArrayVec;
-use clearance_math::{Real, Vector, insertion_sort};
+use clearance_math::internal::insertion_sort;
+use clearance_math::{Real, Vector};
 use clearance_shapes::Composite;
 use clearance_tree::lanes;
 

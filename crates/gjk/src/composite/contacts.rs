@@ -78,7 +78,6 @@ compile_once! {
     /// Hands over what [`contacts`] finds, one by one, in an order that callers must not rely on.
     ///
     /// It does not check the poses, and needs no memory but the stack: the step of a world uses it.
-    #[doc(hidden)] // for the crates of this workspace
     pub fn each_contact<'a, 'f, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,
@@ -92,7 +91,6 @@ compile_once! {
 compile_once! {
     /// As [`each_contact`], with the manifold of each contact: its points are those of
     /// [`contact_manifold`](crate::contact_manifold) for the two parts.
-    #[doc(hidden)] // for the crates of this workspace
     pub fn each_manifold<'a, 'f, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,

@@ -1,7 +1,8 @@
 //! A cuboid beside the triangles of a composite.
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch, f64x4, is_narrow, mask64x4};
-use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{DVec3, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape, TriangleGroup};
 
 use super::four_triangles::four_corners;

@@ -1,8 +1,7 @@
 //! How far apart boxes are at least: four boxes of a node against one.
 
-use clearance_math::{
-    Aabb, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances,
-};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::{Child, LANES, Node};
 use glam::Vec4;

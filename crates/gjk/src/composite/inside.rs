@@ -1,6 +1,7 @@
 //! What lies inside of closed surfaces, and the units in which composites with such members are measured.
 
-use clearance_math::{Aabb, MapEach, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Composite, Shape, Solid};
 
 use crate::effort::{Effort, OF_ITERATION};

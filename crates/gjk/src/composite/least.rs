@@ -1,7 +1,8 @@
 //! The least distance of all pairs of parts.
 
 use arrayvec::ArrayVec;
-use clearance_math::{Real, Vector, heap_sort};
+use clearance_math::internal::heap_sort;
+use clearance_math::{Real, Vector};
 use clearance_shapes::TriangleGroup;
 
 use super::counted::SidedBox;

@@ -1,6 +1,7 @@
 //! The contact manifolds of parts.
 
-use clearance_math::{Real, Vector, compile_once, heap_sort};
+use clearance_math::internal::heap_sort;
+use clearance_math::{Real, Vector, compile_once};
 
 use super::contacts::each_manifold;
 use super::inside::has_inside;
@@ -55,7 +56,6 @@ pub fn contact_manifolds<V: Vector>(
 compile_once! {
     /// The contact manifold of two parts of placed shapes, if they are within `within` of each other. A shape that is
     /// no composite is its own part 0. The poses are not checked: the manifolds of a world's contacts need it.
-    #[doc(hidden)] // for the crates of this workspace
     pub fn part_manifold<'a, V>(asked: PartQuestion<'a, V>) -> Option<Manifold<V>> {
         let Question { a, b, .. } = asked.question;
         let [of_a, of_b] = asked.parts;
@@ -92,7 +92,6 @@ compile_once! {
     /// The manifold of two parts of placed shapes along a normal from a to b that somebody else chose, in the frame of
     /// the world. Its separation is the distance along that normal, at the deepest of the points; bounds are those of
     /// that distance. `None` if a body has no such part, or reaches without end along the normal.
-    #[doc(hidden)] // for the crates of this workspace
     pub fn part_manifold_along<'a, V>(
         asked: PartQuestion<'a, V>,
         normal: V,

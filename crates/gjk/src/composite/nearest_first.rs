@@ -4,8 +4,9 @@
 //! apart than the visitor's limit is skipped. The nearest one of what remains is expanded next, so
 //! that the limit, which usually is the least distance found so far, becomes small soon.
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::Simd;
-use clearance_math::{MapEach, PreciseVector, Real, Vector};
+use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::{NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes, occupied_lanes};
 use glam::Vec4;

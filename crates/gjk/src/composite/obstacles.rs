@@ -4,7 +4,8 @@
 //! it leaves through one side, and not through all. So a convex solid is its hull, and the overlap of any other solid is
 //! that of the whole.
 
-use clearance_math::{MapEach, Real, Vector, compile_once};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
 use super::contacts::each_contact;
@@ -18,7 +19,6 @@ compile_once! {
     /// As [`each_contact`], where a solid counts as one body: instead of the contacts of its facets that overlap
     /// something, it hands over how deep the whole overlaps it, and which way is the shortest out. With each comes what tells
     /// it from others: the numbers of the parts, or of the first part of what counts as one.
-    #[doc(hidden)] // for the crates of this workspace
     pub fn each_obstacle<'a, 'f, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,

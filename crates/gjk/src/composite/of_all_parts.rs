@@ -9,15 +9,15 @@ use crate::effort::{self, Completeness, Effort};
 use crate::placed::Placed;
 
 /// How a search for the contacts of all parts ended.
-#[doc(hidden)] // for the crates of this workspace
 #[derive(Clone, Copy, Debug)]
 pub struct OfAllParts {
+    /// Whether all were found.
     pub completeness: Completeness,
+    /// What they tell about the nearest parts.
     pub nearest: NearestPart,
 }
 
 /// What the contacts of all parts tell about the answer of [`measure`](crate::measure) for the pair.
-#[doc(hidden)] // for the crates of this workspace
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NearestPart {
     /// It is [`nearest_of_parts`]; without contacts the pair is out of range.
@@ -45,7 +45,6 @@ impl OfAllParts {
 
 compile_once! {
     /// The nearest of all contacts of parts of two placed shapes, with a lower bound for all of them.
-    #[doc(hidden)] // for the crates of this workspace
     pub fn nearest_of_parts<'a, 'c, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,

@@ -1,7 +1,8 @@
 //! Contacts of solids lead out of them.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    MapEach, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
+    Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
 };
 use clearance_shapes::Shape;
 

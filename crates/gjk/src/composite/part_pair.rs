@@ -2,7 +2,8 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Composite, Core, Part, Shape};
 
 use crate::answer::{Proximity, Separation};

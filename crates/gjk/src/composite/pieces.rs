@@ -4,10 +4,11 @@
 //! they are apart. Planes are looked for as GJK does, with the last two support points only: the next one is across the
 //! line from the origin to the nearest point of the Minkowski difference that is known so far.
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{
     Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16, mask32x16,
 };
-use clearance_math::{MapEach, Real, Vector, tolerances};
+use clearance_math::{Real, Vector, tolerances};
 use clearance_shapes::{FourBlocks, NodeContent, TriangleGroup, TurnedBoxes};
 use clearance_tree::LANES;
 use glam::Vec4;

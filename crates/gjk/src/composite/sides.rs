@@ -2,10 +2,9 @@
 
 use core::cmp::Ordering;
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{Simd, is_narrow};
-use clearance_math::{
-    MapEach, Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances,
-};
+use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::ball::Ball;

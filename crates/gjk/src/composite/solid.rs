@@ -6,7 +6,8 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{MapEach, Pose, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Core, Shape};
 
 use super::depth::{Overlap, open};

@@ -1,7 +1,8 @@
 //! Contacts in the order of their parts.
 
 use arrayvec::ArrayVec;
-use clearance_math::{Vector, heap_sort};
+use clearance_math::Vector;
+use clearance_math::internal::heap_sort;
 
 use crate::answer::Separation;
 

@@ -1,8 +1,8 @@
 //! Shapes that are no composites, beside the boxes and triangles of one.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    Aabb, DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_nearest,
-    round_up,
+    Aabb, DVec3, Matrix, PreciseVector, Real, RelativePose, Vector, round_nearest, round_up,
 };
 use clearance_shapes::{Convex, Core, HalfSpace, Support, TriangleGroup};
 use clearance_tree::{Node, lanes};

@@ -4,7 +4,9 @@
 //! opened, so that triangles stay in groups until both sides are groups.
 
 use arrayvec::ArrayVec;
-use clearance_math::{MapEach, Real, Vector, insertion_sort};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::insertion_sort;
+use clearance_math::{Real, Vector};
 use clearance_shapes::{Composite, NodeContent, PartTree};
 use clearance_tree::{Child, LANES, Node, lanes, node_and_lane, place};
 use glam::Vec4;

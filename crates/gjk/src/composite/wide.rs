@@ -1,13 +1,15 @@
 //! A ball in the wide tree of a mesh.
 
 use arrayvec::ArrayVec;
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, apart, dispatch, f32x16};
 use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
-use clearance_math::{DVec3, MapEach, Real, Vector, round_nearest, round_up, tolerances};
+use clearance_math::{DVec3, Real, Vector, round_nearest, round_up, tolerances};
 use clearance_shapes::{Mesh, TriangleGroup};
-use clearance_tree::{
-    MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, lanes, nearest_first,
+use clearance_tree::internal::{
+    MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, nearest_first,
 };
+use clearance_tree::lanes;
 use glam::Vec4;
 
 use super::four_triangles::in_lanes;

@@ -1,7 +1,8 @@
 //! Manifolds along a normal that was chosen, and not found by measuring the pair.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    MapEach, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
+    PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
 };
 use clearance_shapes::{Shape, Support};
 

@@ -10,7 +10,8 @@
 //! * Otherwise two points. If the closest points are nearer than both, they replace the one beside them.
 
 use arrayvec::ArrayVec;
-use clearance_math::{MapEach, PreciseVector, Vector, round_nearest, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector, round_nearest, tolerances};
 
 use super::answer::{Asked, Manifold, ManifoldPoint, Touch};
 use super::feature::Feature;

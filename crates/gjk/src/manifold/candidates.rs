@@ -1,8 +1,9 @@
 //! Points that two parts of surfaces in space have in common, seen along the normal of the pair.
 
 use arrayvec::ArrayVec;
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{FourVectors, LANES, Simd};
-use clearance_math::{DVec2, MapEach, PreciseVector, tolerances};
+use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::clip::{Common, MOST_COMMON, clip};
 use super::facing::Facing;

@@ -3,7 +3,8 @@
 //! Seen along the normal of the pair each line is an interval, and a half-space has no end.
 
 use arrayvec::ArrayVec;
-use clearance_math::{MapEach, PreciseVector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, tolerances};
 
 use super::facing::Facing;
 use super::place::{Place, Places};

@@ -1,7 +1,8 @@
 //! Which points of a manifold go on from one frame to the next.
 
 use arrayvec::ArrayVec;
-use clearance_math::{MapEach, Pose, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Pose, PreciseVector, Real, RelativePose, Vector};
 
 use super::answer::{MOST_POINTS, Manifold, ManifoldPoint};
 use super::feature::Feature;

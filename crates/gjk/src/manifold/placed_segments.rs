@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use clearance_math::{MapEach, RelativePose, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{RelativePose, Vector};
 
 use super::answer::{Asked, Manifold, in_order_of_question};
 use super::beside::Beside;

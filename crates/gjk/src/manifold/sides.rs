@@ -1,6 +1,7 @@
 //! Two shapes in canonical order, and what of them faces the other.
 
-use clearance_math::{MapEach, RelativePose, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{RelativePose, Vector};
 use clearance_shapes::{Core, Shape};
 
 use super::answer::{Manifold, ManifoldPoint, Touch};

@@ -20,8 +20,9 @@
 //! Source: Snethen, "Xenocollide: Complex Collision Made Simple" (Game Programming Gems 7, 2008), for portals along a
 //! ray out of the difference.
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::Simd;
-use clearance_math::{DVec3, MapEach, PreciseVector};
+use clearance_math::{DVec3, PreciseVector};
 
 use super::planes::{Planes, Stop, across};
 use super::way::{Arrival, Place, Progress, Way};

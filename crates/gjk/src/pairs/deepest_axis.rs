@@ -1,6 +1,7 @@
 //! Witness points and results of overlapping cores whose axis of least overlap is known.
 
-use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core};
 
 use super::axes::Best;

@@ -13,7 +13,8 @@
 //! not make an answer wrong. The upper bound holds since both points lie on the shapes up to rounding, for which the
 //! normal of a triangle must be precise.
 
-use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, greater_of, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, RelativePose, Vector, greater_of, tolerances};
 use clearance_shapes::{Convex, Core, Cuboid};
 
 use super::axes::cross;

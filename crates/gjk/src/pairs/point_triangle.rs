@@ -1,6 +1,7 @@
 //! Point and triangle: ball and triangle.
 
-use clearance_math::{MapEach, Vector};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
 use clearance_shapes::Triangle;
 
 use super::PointAnswer;

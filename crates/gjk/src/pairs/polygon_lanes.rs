@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose};
-use clearance_shapes::{FourSides, MOST_SIDES};
+use clearance_shapes::internal::{FourSides, MOST_SIDES};
 
 /// The sides of a polygon that were placed.
 ///

@@ -2,9 +2,11 @@
 
 use core::hint::select_unpredictable;
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch_widest, f64x4};
-use clearance_math::{DVec2, MapEach, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, FourSides};
+use clearance_math::{DVec2, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::internal::FourSides;
+use clearance_shapes::{Convex, Core};
 
 use super::polygon_lanes::{
     PlacedSides, block_in_lanes, dot, from_plane, greatest_lane, in_plane, index_in_lane, load,

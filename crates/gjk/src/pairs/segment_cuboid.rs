@@ -3,7 +3,8 @@
 //! All in the frame of the cuboid, in which it is a box around the origin: there the gap along each axis takes a few
 //! operations.
 
-use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid, Segment};
 
 use super::axes::{Apart, Best};

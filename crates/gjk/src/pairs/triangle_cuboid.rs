@@ -1,8 +1,7 @@
 //! Overlapping triangle and cuboid.
 
-use clearance_math::{
-    MapEach, PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances,
-};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances};
 use clearance_shapes::{Cuboid, Triangle};
 
 use super::axes::{Apart, Axes, Best, cross};

@@ -1,7 +1,8 @@
 //! The planes of triangular faces: how one is computed, and how those of four faces are stored.
 
+use clearance_math::DVec3;
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::LANES;
-use clearance_math::{DVec3, MapEach};
 
 /// The plane of a face: the points whose scalar product with `normal` is `distance`.
 #[derive(Clone, Copy, Debug)]

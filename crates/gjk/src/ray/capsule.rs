@@ -1,6 +1,7 @@
 //! Ray and capsule, and the sides of cylinders.
 
-use clearance_math::{MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::{Cylinder, Segment};
 
 use super::ball::Round;

@@ -4,7 +4,8 @@ use clearance_math::lanes::{Select, Simd, SimdBase, apart, dispatch_widest, f32x
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Mesh;
-use clearance_tree::{BLOCK, LANES, MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
+use clearance_tree::LANES;
+use clearance_tree::internal::{BLOCK, MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
 use super::four::met_in_lanes;

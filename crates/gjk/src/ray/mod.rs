@@ -33,7 +33,8 @@ mod sheared;
 mod triangle;
 mod way_out;
 
-use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once, heap_sort};
+use clearance_math::internal::heap_sort;
+use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};
 
 use crate::pairs::point_point::Ball;
@@ -41,7 +42,6 @@ use crate::placed::{Placed, QueryError, Side};
 use answer::Limits;
 pub use answer::{BackFaces, HitInFrame, Interior, RayHit, RayOptions};
 use ball::Round;
-#[doc(hidden)] // for the world
 pub use ball::ball_hit_by_ray;
 use chord::Chord;
 pub use in_frame::{RayInFrame, ray_surely_passes};

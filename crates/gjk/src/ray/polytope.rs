@@ -1,6 +1,7 @@
 //! Ray and polytope: hulls, and triangles of the plane.
 
-use clearance_math::{MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::{Hull, Triangle};
 
 use super::chord::{Chord, Side};

@@ -3,7 +3,8 @@
 //! The same argument as for [triangles](super::triangle) holds with one dimension less: the test is exact
 //! for one line, which is the same for all segments of a polyline, and both segments at a vertex contain it.
 
-use clearance_math::{DVec2, MapEach, PreciseVector, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use robust::{Coord, orient2d};
 
 use super::chord::{Chord, Crossing};

@@ -25,7 +25,8 @@
 //! signs that neighbours share; Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 //! Geometric Predicates" (1997), for the exact signs.
 
-use clearance_math::{DVec3, MapEach, PreciseVector, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use robust::{Coord3D, orient3d};
 
 use super::chord::{Chord, Crossing};

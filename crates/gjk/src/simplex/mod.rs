@@ -7,7 +7,8 @@
 mod nearest;
 mod region;
 
-use clearance_math::{MapEach, PreciseVector};
+use clearance_math::PreciseVector;
+use clearance_math::internal::MapEach;
 
 pub use self::nearest::Nearest;
 pub(crate) use self::nearest::{

@@ -1,7 +1,8 @@
 //! The points of a segment, a triangle and a tetrahedron that are nearest to the origin.
 
+use clearance_math::internal::MapEach;
 use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
-use clearance_math::{DVec3, MapEach, PreciseVector};
+use clearance_math::{DVec3, PreciseVector};
 
 use crate::vertex::Vertex;
 

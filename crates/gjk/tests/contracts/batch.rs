@@ -1,8 +1,9 @@
 //! Pairs measured together have the answers that they have alone, to the last bit.
 
+use clearance_gjk::internal::{Ball, measure_balls};
 use clearance_gjk::{
-    Ball, Feature, Manifold, Placed, Proximity, Question, Separation, contact_manifold,
-    manifold_each, measure, measure_balls, measure_each,
+    Feature, Manifold, Placed, Proximity, Question, Separation, contact_manifold, manifold_each,
+    measure, measure_each,
 };
 use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
 use clearance_shapes::Shape;

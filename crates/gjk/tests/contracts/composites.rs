@@ -1,9 +1,9 @@
 //! Composites: an answer is that of all pairs of parts, whatever their trees look like.
 
+use clearance_gjk::internal::{NearestPart, each_contact, nearest_of_parts};
 use clearance_gjk::{
-    BackFaces, DEFAULT_EFFORT, Interior, NearestPart, Placed, Proximity, RayOptions, Separation,
-    cast_ray, contacts, each_contact, intersects, nearest_of_parts, point_proximity, proximity,
-    ray_hits,
+    BackFaces, DEFAULT_EFFORT, Interior, Placed, Proximity, RayOptions, Separation, cast_ray,
+    contacts, intersects, point_proximity, proximity, ray_hits,
 };
 use clearance_math::{Pose, Ray, Real, Vec3, Vector};
 use clearance_shapes::{Composite, CompoundPart, Shape};

@@ -1,9 +1,9 @@
 //! Hints save time and change no answer, whatever is in them.
 
-use clearance_gjk::{
-    HintPlace, Hinted, Manifold, PartQuestion, Placed, Proximity, Question, contact_manifold,
-    measure, measure_hinted_each, part_manifold_each,
+use clearance_gjk::internal::{
+    HintPlace, Hinted, PartQuestion, measure_hinted_each, part_manifold_each,
 };
+use clearance_gjk::{Manifold, Placed, Proximity, Question, contact_manifold, measure};
 use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
 

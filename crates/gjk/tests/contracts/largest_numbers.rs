@@ -1,9 +1,8 @@
 //! Near the greatest number of single precision: what the answer cannot say is called saturated, and the
 //! bounds hold.
 
-use clearance_gjk::{
-    Placed, Question, Separation, Status, measure, measure_each, unbounded_separation,
-};
+use clearance_gjk::internal::unbounded_separation;
+use clearance_gjk::{Placed, Question, Separation, Status, measure, measure_each};
 use clearance_math::{Pose, PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 

@@ -1,6 +1,7 @@
 //! Questions about one part of a surface: what is nearest, where the way out is, and which face looks where.
 
-use clearance_gjk::{Placed, SurfacePart};
+use clearance_gjk::Placed;
+use clearance_gjk::internal::SurfacePart;
 use clearance_math::{DVec3, Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::Shape;
 

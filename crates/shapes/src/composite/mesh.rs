@@ -1,7 +1,9 @@
 //! Triangle meshes.
 
-use clearance_math::{Aabb, MapEach, Vector};
-use clearance_tree::{BLOCK, BlockTree, Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Vector};
+use clearance_tree::internal::{BLOCK, BlockTree, WideNode, wide_nodes};
+use clearance_tree::{Child, LANES, NONE, Node, Tree};
 
 use super::nodes::{NodeContent, PartTree, tree};
 use super::triangle_group::{TriangleBlock, TriangleGroup};

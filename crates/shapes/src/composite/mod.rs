@@ -28,8 +28,9 @@ pub(crate) mod voxels;
 
 use std::borrow::Cow;
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    Aabb, DVec3, MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances,
+    Aabb, DVec3, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances,
 };
 
 use crate::error::check_number;

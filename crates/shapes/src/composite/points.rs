@@ -1,8 +1,7 @@
 //! Point clouds: many balls of one radius.
 
-use clearance_math::{
-    Aabb, MapEach, PreciseVector, Real, Vector, compile_once, round_down, round_up,
-};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, PreciseVector, Real, Vector, compile_once, round_down, round_up};
 use clearance_tree::{Child, LANES, NONE, Node};
 
 use super::nodes::{NodeContent, PartTree};

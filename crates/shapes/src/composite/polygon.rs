@@ -4,7 +4,9 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use std::collections::HashSet;
 
-use clearance_math::{MapEach, PreciseVector, Real, Vec2, Vector, compiled_in_plane, heap_sort};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
+use clearance_math::{PreciseVector, Real, Vec2, Vector, compiled_in_plane};
 
 use super::polyline::Polyline;
 use super::simple_rings::are_simple;

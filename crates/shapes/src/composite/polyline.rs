@@ -1,6 +1,7 @@
 //! Polylines: chains of segments.
 
-use clearance_math::{MapEach, Vector};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
 use clearance_tree::Tree;
 
 use super::nodes::tree;

@@ -7,7 +7,8 @@
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use clearance_math::{MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector};
 use robust::{Coord, orient2d};
 
 use super::polyline::Polyline;

@@ -14,9 +14,8 @@ use core::ops::Range;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use clearance_math::{
-    Aabb, MapEach, PreciseVector, Real, RelativePose, Vector, compile_once, tolerances,
-};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, PreciseVector, Real, RelativePose, Vector, compile_once, tolerances};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::vertices::bits;

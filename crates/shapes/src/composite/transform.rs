@@ -1,6 +1,7 @@
 //! Scaled and translated composites.
 
-use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
 
 use super::vertices::is_mirrored;
 use super::{

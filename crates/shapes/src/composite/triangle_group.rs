@@ -1,7 +1,9 @@
 //! Up to four triangles side by side: what the lowest nodes of the trees of surfaces hold.
 
-use clearance_math::{MapEach, Real, Vector};
-use clearance_tree::{BLOCK, Child, LANES, NONE, Node, occupied_lanes};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector};
+use clearance_tree::internal::BLOCK;
+use clearance_tree::{Child, LANES, NONE, Node, occupied_lanes};
 use glam::{Mat4, Vec4};
 
 use super::turned_boxes::dot;

@@ -4,7 +4,8 @@
 //! long. A box along the piece's own axes is as thick as the square of its width, and as narrow as the piece is. Where two
 //! surfaces face each other, that tells most pairs of pieces apart.
 
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector};
 use clearance_tree::{LANES, Node, lanes};
 use glam::{DMat3, DQuat, DVec3, Vec3Swizzles, Vec4};
 

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use clearance_math::{DVec3, MapEach, PreciseVector, Vec3, Vector, lesser_of};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, PreciseVector, Vec3, Vector, lesser_of};
 
 use super::Hull;
 

@@ -2,7 +2,8 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{DVec3, PreciseVector, Vector, exact_product};
+use clearance_math::internal::exact_product;
+use clearance_math::{DVec3, PreciseVector, Vector};
 
 use super::index_lists::IndexLists;
 use super::predicates::{argmax, cross};

@@ -24,7 +24,9 @@
 
 use std::collections::VecDeque;
 
-use clearance_math::{DVec3, MapEach, heap_sort};
+use clearance_math::DVec3;
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
 
 use super::predicates::height;
 

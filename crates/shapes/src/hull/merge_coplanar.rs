@@ -3,7 +3,8 @@
 
 use core::iter::successors;
 
-use clearance_math::{DVec3, MapEach};
+use clearance_math::DVec3;
+use clearance_math::internal::MapEach;
 
 use super::incremental::Triangle;
 use super::index_lists::IndexLists;

@@ -30,7 +30,7 @@ use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once, tolerances};
 
 use crate::eight_corners::{self, EightCorners};
-use crate::{FourSides, MOST_SIDES};
+use crate::internal::{FourSides, MOST_SIDES};
 pub use boundary::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
 pub use error::HullError;
 pub use faces::{Edge, Face};

@@ -9,7 +9,8 @@
 //! Source: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates", 1997, as implemented by the crate `robust`.
 
-use clearance_math::{DVec2, DVec3, MapEach};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec2, DVec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 /// Twice the signed area of a triangle: positive if `a`, `b`, `c` are in counter-clockwise order.

@@ -1,6 +1,8 @@
 //! Convex hulls in 3D: finds the dimension of the points, then their hull in that dimension.
 
-use clearance_math::{DVec2, DVec3, MapEach, heap_sort};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
+use clearance_math::{DVec2, DVec3};
 
 use super::incremental::IncrementalHull;
 use super::index_lists::IndexLists;

@@ -1,6 +1,9 @@
 //! Checks that a hull is valid, for tests and for debugging.
 
-use clearance_math::{Inconsistent, MapEach, PreciseVector, Vector, heap_sort, tolerances};
+use clearance_math::Inconsistent;
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::Hull;
 use super::faces::vertex_pairs;

@@ -6,7 +6,8 @@
 //! and capsules fit tightly around pieces of curves. For n vertices on a smooth curve, a search visits
 //! O(log n) nodes.
 
-use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::scan::{LANES, products};
 

@@ -7,10 +7,11 @@ mod voxels;
 
 use core::ops::Add;
 
+use clearance_math::Matrix;
+use clearance_math::internal::MapEach;
 use clearance_math::{
     DMat3, DVec2, DVec3, Pose, PreciseVector, Real, RelativePose, Vec2, Vec3, Vector, compile_once,
 };
-use clearance_math::{MapEach, Matrix};
 
 use crate::composite::PointCloud;
 use crate::error::check_number;

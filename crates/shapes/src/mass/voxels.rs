@@ -2,7 +2,8 @@
 
 use core::ops::Add;
 
-use clearance_math::{DMat3, DVec3, MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{DMat3, DVec3, PreciseVector, Vector};
 
 use super::moments::{Moments, mixed, outer};
 use super::{MassProperties, of_any, round};

@@ -1,8 +1,9 @@
 //! Queries find what brute force finds, nearest first where they promise it.
 
 use clearance_math::{Aabb, DVec3, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
+use clearance_tree::internal::{WideScratch, leaves_on_ray_by};
 use clearance_tree::ray_box::RayLine;
-use clearance_tree::{Tree, WideScratch, leaves_on_ray_by, ray_box};
+use clearance_tree::{Tree, ray_box};
 
 use crate::common::{Random, build, many_sets, ordinary};
 

@@ -2,8 +2,10 @@
 
 use core::ops::Range;
 
-use clearance_gjk::{Placed, QueryError, RayOptions, check_point, check_side};
-use clearance_math::{Pose, Ray, Real, Vector, compile_once, heap_sort};
+use clearance_gjk::internal::{check_point, check_side};
+use clearance_gjk::{Placed, QueryError, RayOptions};
+use clearance_math::internal::heap_sort;
+use clearance_math::{Pose, Ray, Real, Vector, compile_once};
 
 use super::nearest::{Entry, Search};
 use super::proximity::point_shape;

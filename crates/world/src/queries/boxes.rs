@@ -1,6 +1,7 @@
 //! The bodies in a box.
 
-use clearance_math::{Aabb, MapEach, Real, Vector, compile_once};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Real, Vector, compile_once};
 
 use super::query::{Filter, Query};
 use crate::{BodyId, World};

@@ -1,11 +1,10 @@
 //! Shapes in motion against the bodies, which rest at their current poses.
 
-use clearance_gjk::{
-    Ball, Cast, CastHit, CastOptions, Placed, QueryError, Side, check_side, hit_by_cast,
-};
-use clearance_math::{
-    Aabb, MapEach, Pose, PreciseVector, Real, Rotation, Vector, compile_once, heap_sort, tolerances,
-};
+use clearance_gjk::internal::{Ball, check_side};
+use clearance_gjk::{Cast, CastHit, CastOptions, Placed, QueryError, Side, hit_by_cast};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
+use clearance_math::{Aabb, Pose, PreciseVector, Real, Rotation, Vector, compile_once, tolerances};
 use clearance_shapes::Shape;
 
 use super::query::{Filter, Query, listed};

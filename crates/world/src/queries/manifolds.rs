@@ -1,8 +1,7 @@
 //! Contact manifolds on request.
 
-use clearance_gjk::{
-    Manifold, PartQuestion, PlacedManifold, Question, match_points, part_manifold_each,
-};
+use clearance_gjk::internal::{PartQuestion, part_manifold_each};
+use clearance_gjk::{Manifold, PlacedManifold, Question, match_points};
 use clearance_math::{Pose, Real, Vector, compile_once};
 
 use crate::range::range;

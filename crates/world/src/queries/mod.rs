@@ -16,9 +16,10 @@ mod query;
 mod rays;
 
 use clearance_broadphase::BroadPhase;
-use clearance_gjk::{Ball, Placed};
+use clearance_gjk::Placed;
+use clearance_gjk::internal::Ball;
 use clearance_math::{Aabb, Vector, tolerances};
-use clearance_shapes::ball_limits;
+use clearance_shapes::internal::ball_limits;
 
 pub use batches::{BatchError, BatchSeparation};
 pub use casts::BodyCastHit;

@@ -3,10 +3,10 @@
 use core::cell::Cell;
 
 use clearance_broadphase::BroadPhase;
-use clearance_gjk::{Ball, Placed, QueryError, check_point, check_side};
-use clearance_math::{
-    Pose, PreciseVector, Real, Vector, compile_once, heap_sort, round_up, sift_down, sift_up,
-};
+use clearance_gjk::internal::{Ball, check_point, check_side};
+use clearance_gjk::{Placed, QueryError};
+use clearance_math::internal::{heap_sort, sift_down, sift_up};
+use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once, round_up};
 use clearance_shapes::Shape;
 
 use super::proximity::{point_shape, separation};

@@ -1,7 +1,9 @@
 //! The bodies within a distance of a point or of a placed shape.
 
-use clearance_gjk::{Placed, Proximity, QueryError, Separation, check_point, check_side, measure};
-use clearance_math::{Pose, Real, Vector, compile_once, heap_sort};
+use clearance_gjk::internal::{check_point, check_side};
+use clearance_gjk::{Placed, Proximity, QueryError, Separation, measure};
+use clearance_math::internal::heap_sort;
+use clearance_math::{Pose, Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
 use super::query::{Filter, Query, listed};
@@ -145,7 +147,7 @@ pub(super) fn separation<V: Vector>(
     match measure(a, b, within) {
         Proximity::Near(separation) if separation.distance <= within => Some(separation),
         Proximity::Near(_) | Proximity::Farther { .. } | Proximity::Undecided { .. } => None,
-        Proximity::Unbounded => Some(clearance_gjk::unbounded_separation(a, b)),
+        Proximity::Unbounded => Some(clearance_gjk::internal::unbounded_separation(a, b)),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Rays against the bodies.
 
 use clearance_broadphase::BroadPhase;
+use clearance_gjk::internal::{Ball, ball_hit_by_ray, ray_surely_passes};
 use clearance_gjk::{
-    Ball, Placed, QueryError, RayHit, RayOptions, all_hits_by_ray, ball_hit_by_ray, hit_by_ray,
-    is_hit_by_ray, ray_surely_passes,
+    Placed, QueryError, RayHit, RayOptions, all_hits_by_ray, hit_by_ray, is_hit_by_ray,
 };
-use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once, heap_sort};
+use clearance_math::internal::heap_sort;
+use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
 
 use super::query::{Filter, Query, listed};
 use crate::{BodyId, World};

@@ -1,7 +1,8 @@
 //! The contact manifolds of the last step.
 
 use clearance_gjk::Separation;
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector};
 
 use crate::id::WorldTag;
 use crate::pair_key::PairKey;

@@ -1,6 +1,6 @@
 //! Directions that what covers a contact allows.
 
-use clearance_gjk::SurfacePart;
+use clearance_gjk::internal::SurfacePart;
 use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::neighbours::{Cover, MOST_STEPS, Neighbour};

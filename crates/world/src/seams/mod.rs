@@ -25,7 +25,9 @@ mod outcome;
 
 use core::ops::Range;
 
-use clearance_math::{MapEach, Vector, heap_sort};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
 
 use crate::Contact;
 use crate::bodies::Bodies;

@@ -1,6 +1,6 @@
 //! What a body touches: the parts of others, with the points and the normals of their contacts.
 
-use clearance_gjk::SurfacePart;
+use clearance_gjk::internal::SurfacePart;
 use clearance_math::{Aabb, PreciseVector, Vector, tolerances};
 use clearance_tree::{BuildScratch, BuildTools, Tree, Workers};
 

@@ -2,8 +2,11 @@
 
 use core::ops::Range;
 
-use clearance_gjk::{PartQuestion, Question, SurfacePart, part_manifold_along};
-use clearance_math::{MapEach, PreciseVector, Real, Vector, heap_sort, tolerances};
+use clearance_gjk::Question;
+use clearance_gjk::internal::{PartQuestion, SurfacePart, part_manifold_along};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
 use super::freed::{Obstacle, freed};
 use super::neighbours::{Cover, FEW, Observer, rounding_of, touch};

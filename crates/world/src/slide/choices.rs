@@ -4,7 +4,8 @@
 //! each body. All that were seen are tried together, by branch and bound.
 
 use arrayvec::ArrayVec;
-use clearance_math::{PreciseVector, insertion_sort, tolerances};
+use clearance_math::internal::insertion_sort;
+use clearance_math::{PreciseVector, tolerances};
 
 use super::planes::{Plane, Planes};
 use crate::BodyId;

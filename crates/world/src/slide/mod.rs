@@ -29,7 +29,8 @@ mod rules;
 mod step_up;
 mod travel;
 
-use clearance_math::{PreciseVector, Vector, compile_once, heap_sort};
+use clearance_math::internal::heap_sort;
+use clearance_math::{PreciseVector, Vector, compile_once};
 
 pub use answer::{Slide, SlideContact, SlideGround};
 use mover::Mover;

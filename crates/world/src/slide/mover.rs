@@ -1,11 +1,9 @@
 //! A shape on its way: what it meets, what is around it, and what of that is ground.
 
-use clearance_gjk::{
-    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_obstacle, measure,
-};
-use clearance_math::{
-    DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, heap_sort, round_nearest,
-};
+use clearance_gjk::internal::each_obstacle;
+use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, measure};
+use clearance_math::internal::heap_sort;
+use clearance_math::{DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, round_nearest};
 use clearance_shapes::Shape;
 
 use super::answer::SlideContact;

@@ -1,6 +1,7 @@
 //! How a shape slides, and the refusals of what makes no sense.
 
-use clearance_gjk::{Placed, QueryError, check_side};
+use clearance_gjk::internal::check_side;
+use clearance_gjk::{Placed, QueryError};
 use clearance_math::{Pose, PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Shape;
 

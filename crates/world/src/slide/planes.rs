@@ -4,9 +4,9 @@
 //! its angle, and not a place between the walls that changes from frame to frame. One plane, the line of two, or the
 //! corner of three decides it, so all of these are tried.
 
-pub(super) use clearance_math::Plane;
 use clearance_math::PreciseVector;
-use clearance_math::nearest_allowed;
+pub(super) use clearance_math::internal::Plane;
+use clearance_math::internal::nearest_allowed;
 
 /// The most planes that are kept. More than three never decide, and older ones lie behind.
 const MOST: usize = 12;

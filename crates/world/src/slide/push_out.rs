@@ -1,7 +1,8 @@
 //! The least translation that frees a body of what it overlaps.
 
 use arrayvec::ArrayVec;
-use clearance_gjk::{Placed, Separation, each_obstacle};
+use clearance_gjk::internal::each_obstacle;
+use clearance_gjk::{Placed, Separation};
 use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once};
 
 use super::choices::{Choices, Key};

@@ -4,7 +4,9 @@
 //! which points go on from which follows from those of the last two steps.
 
 use clearance_gjk::{Feature, Manifold, ManifoldPoint};
-use clearance_math::{MapEach, Pose, Real, Rotation, Vector, exact_numbers};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::exact_numbers;
+use clearance_math::{Pose, Real, Rotation, Vector};
 use serde::{Deserialize, Serialize};
 
 use super::read::bodies::position;

@@ -1,6 +1,7 @@
 //! Snapshots as serde sees them: numbers that come back through every format.
 
-use clearance_math::{Real, Vector, compile_once, exact_numbers};
+use clearance_math::internal::exact_numbers;
+use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::{ShapeEncoding, ShapeError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use clearance_math::{PoseResidual, Real, Rotation, Vector, heap_sort};
+use clearance_math::internal::heap_sort;
+use clearance_math::{PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::{Shape, ShapeEncoding, ShapeError};
 
 use super::Snapshot;

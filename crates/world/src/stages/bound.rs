@@ -3,7 +3,7 @@
 use clearance_broadphase::{AnyBroadPhase, BroadPhase};
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, Real, Vector};
-use clearance_shapes::ball_limits;
+use clearance_shapes::internal::ball_limits;
 
 use super::sweep::Sweeps;
 use crate::bodies::Bodies;

@@ -1,7 +1,8 @@
 //! The part of the third stage that few worlds need: ignored pairs, and the filter of the caller.
 
 use clearance_broadphase::Key;
-use clearance_math::{MapEach, Vector};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
 
 use crate::BodyRef;
 use crate::bodies::Bodies;

@@ -7,7 +7,8 @@ use clearance_broadphase::Key;
 use clearance_gjk::{
     Cast, CastHit, CastOptions, Leaving, Placed, Separation, Status, hit_by_cast, measure,
 };
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector};
 use clearance_shapes::Shape;
 
 use super::sweep::Sweeps;

@@ -9,10 +9,12 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
-use clearance_gjk::{
-    Manifold, PartQuestion, Question, part_manifold, part_manifold_along, part_manifold_each,
+use clearance_gjk::internal::{
+    PartQuestion, part_manifold, part_manifold_along, part_manifold_each,
 };
-use clearance_math::{MapEach, Real, Vector, tolerances};
+use clearance_gjk::{Manifold, Question};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use self::plan::Plan;

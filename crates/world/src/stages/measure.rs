@@ -5,12 +5,13 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_broadphase::Key;
-use clearance_gjk::{
-    Ball, BallPairs, Hinted, MOST_BALLS, Proximity, Question, Separation, measure_hinted_each,
-    unbounded_separation,
+use clearance_gjk::internal::{
+    Ball, BallPairs, Hinted, MOST_BALLS, measure_hinted_each, unbounded_separation,
 };
+use clearance_gjk::{Proximity, Question, Separation};
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::is_wide;
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::{Real, Vector};
 
 use crate::Contact;
 use crate::bodies::Bodies;

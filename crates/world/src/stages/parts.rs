@@ -8,10 +8,13 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use clearance_broadphase::Key;
-use clearance_gjk::{
-    Completeness, NearestPart, OfAllParts, Question, each_contact, each_manifold, nearest_of_parts,
+use clearance_gjk::internal::{
+    NearestPart, OfAllParts, each_contact, each_manifold, nearest_of_parts,
 };
-use clearance_math::{MapEach, Vector, heap_sort};
+use clearance_gjk::{Completeness, Question};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
 use clearance_shapes::Shape;
 
 use super::manifolds::are_of_solids;

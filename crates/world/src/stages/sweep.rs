@@ -1,7 +1,8 @@
 //! What the second and the fourth stage need to know of the ways that bodies went in the first.
 
 use clearance_gjk::{Cast, Motion, Placed};
-use clearance_math::{MapEach, Pose, PreciseVector, Real, Rotation, Vec3, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{Pose, PreciseVector, Real, Rotation, Vec3, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use crate::bodies::{Bodies, MovedPose};

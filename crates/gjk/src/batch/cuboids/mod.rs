@@ -14,10 +14,9 @@ mod edges;
 mod faces;
 mod nearest;
 
+use clearance_math::internal::{MapEach, map_lanes};
 use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
-use clearance_math::{
-    MapEach, PreciseVector, RelativePose, Rotation, Vector, lesser_of, map_lanes, tolerances,
-};
+use clearance_math::{PreciseVector, RelativePose, Rotation, Vector, lesser_of, tolerances};
 use clearance_shapes::Cuboid;
 
 use super::of_cores::{OfCuboids, Side, of_lanes};

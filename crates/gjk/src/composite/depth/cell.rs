@@ -1,7 +1,9 @@
 //! Convex cells of solids: what is inside of a solid around a place.
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, MapEach, Plane, PreciseVector, Vector, heap_sort, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::{Plane, heap_sort};
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use clearance_shapes::{Composite, Segment, Triangle};
 
 use super::polytope::Polytope;

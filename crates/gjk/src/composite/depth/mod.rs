@@ -13,7 +13,8 @@ mod polytope;
 mod search;
 mod ways;
 
-use clearance_math::{MapEach, PreciseVector, Real, Vector, round_down, round_up, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Real, Vector, round_down, round_up, tolerances};
 
 use self::search::{Found, Search, There};
 use super::inside::{Unit, bounds_of};

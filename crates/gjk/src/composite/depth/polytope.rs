@@ -1,7 +1,8 @@
 //! A convex polygon or polyhedron that grows by points, in double precision.
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, MapEach, PreciseVector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, PreciseVector, tolerances};
 
 /// How many points a polytope has at most.
 const MOST_POINTS: usize = 64;

@@ -1,7 +1,8 @@
 //! Ways out of obstacles, the shortest first.
 
 use arrayvec::ArrayVec;
-use clearance_math::{Plane, PreciseVector, nearest_allowed, tolerances};
+use clearance_math::internal::{Plane, nearest_allowed};
+use clearance_math::{PreciseVector, tolerances};
 
 /// Out of how many obstacles one way leads at most.
 const MOST_EXITS: usize = 8;

@@ -3,7 +3,8 @@
 //! The number of a corner has a bit for each axis along which its coordinate is negative; that of a face is twice its
 //! axis, plus one if it lies on the negative side.
 
-use clearance_math::{DVec3, MapEach, PreciseVector, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
 use super::{Corner, Facing, Line, across, is_facing};

@@ -3,7 +3,9 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec2, MapEach, PreciseVector, Vector, heap_sort, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::heap_sort;
+use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use clearance_shapes::Hull;
 
 use super::{Corner, Corners, Facing, Line, MOST_CORNERS, across, is_facing};

@@ -8,7 +8,8 @@ mod round;
 mod straight;
 
 use arrayvec::ArrayVec;
-use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, HalfSpace, Support};
 
 use super::feature::Feature;

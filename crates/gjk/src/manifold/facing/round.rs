@@ -5,7 +5,8 @@
 
 use core::f64::consts::FRAC_1_SQRT_2;
 
-use clearance_math::{MapEach, PreciseVector, Real, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Real, tolerances};
 use clearance_shapes::{Support, TaperedCapsule};
 
 use super::{Corner, Facing, Line, is_facing};

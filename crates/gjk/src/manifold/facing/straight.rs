@@ -1,6 +1,7 @@
 //! Segments and triangles.
 
-use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::{Segment, Triangle};
 
 use super::{Corner, Facing, Line, across, is_facing};

@@ -1,7 +1,8 @@
 //! What can become a point of the manifold, and the choice among it.
 
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
-use clearance_math::{DVec2, MapEach, tolerances};
+use clearance_math::{DVec2, tolerances};
 
 use super::flat::{CutBy, Lanes, SIGNS};
 use crate::manifold::answer::MOST_POINTS;

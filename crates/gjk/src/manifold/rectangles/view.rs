@@ -1,6 +1,7 @@
 //! How two faces of cuboids are seen along the normal of the pair.
 
-use clearance_math::{DVec2, DVec3, MapEach, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec2, DVec3, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid};
 
 use super::flat::Flat;

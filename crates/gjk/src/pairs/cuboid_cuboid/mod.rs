@@ -4,9 +4,8 @@ mod nearest;
 #[cfg(test)]
 mod tests;
 
-use clearance_math::{
-    DVec3, MapEach, Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances,
-};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
 use clearance_shapes::{Convex, Cuboid};
 use glam::Vec3Swizzles;
 

@@ -11,7 +11,9 @@
 //! derivative in s is a / (1 - s²)^(3/2) - r κ² / (1 - κ² s²)^(3/2), which is negative in the middle, if a < r κ², and
 //! positive beside. So there is at most one minimum on each side, where its derivative is zero.
 
-use clearance_math::{DVec3, MapEach, PreciseVector, cube_root, greater_of, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::cube_root;
+use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::frustum::{Disc, Frustum};
 use super::question::Least;

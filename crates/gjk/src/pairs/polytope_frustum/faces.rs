@@ -3,7 +3,8 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, MapEach, greater_of, lesser_of, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, greater_of, lesser_of, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Plane, Polytope};

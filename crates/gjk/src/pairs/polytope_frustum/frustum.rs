@@ -2,9 +2,9 @@
 
 use core::hint::select_unpredictable;
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    DVec2, DVec3, MapEach, Matrix, PreciseVector, RelativePose, Vector, greater_of, lesser_of,
-    tolerances,
+    DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances,
 };
 use clearance_shapes::Core;
 

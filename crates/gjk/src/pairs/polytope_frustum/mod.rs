@@ -25,7 +25,8 @@ mod question;
 mod turn;
 mod witnesses;
 
-use clearance_math::{DVec3, MapEach, PreciseVector, RelativePose, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core};
 
 use self::edge::EdgeAtFrustum;

@@ -10,7 +10,8 @@
 //! of a face must be precise.
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, MapEach, greater_of, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, greater_of, tolerances};
 
 use super::edge_distance::EdgeInFrame;
 use super::frustum::Frustum;

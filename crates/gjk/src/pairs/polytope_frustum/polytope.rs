@@ -1,6 +1,7 @@
 //! Polytopes as edges between normals.
 
-use clearance_math::{DVec3, MapEach, PreciseVector, Vector, greater_of, lesser_of, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, PreciseVector, Vector, greater_of, lesser_of, tolerances};
 use clearance_shapes::Hull;
 
 use super::question::{MOST_EDGES, MOST_NORMALS};

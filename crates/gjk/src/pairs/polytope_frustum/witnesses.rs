@@ -1,6 +1,7 @@
 //! The witness points of a polytope and a frustum whose depth is known.
 
-use clearance_math::{DVec3, MapEach, tolerances};
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Near, Polytope};

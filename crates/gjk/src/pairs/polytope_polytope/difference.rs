@@ -1,7 +1,8 @@
 //! The difference of two polytopes, in the frames of both.
 
-use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, RelativePose, Vector, lesser_of};
-use clearance_shapes::BoundaryEdge;
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, lesser_of};
+use clearance_shapes::internal::BoundaryEdge;
 
 use super::Question;
 use super::polytope::{CuboidRoom, Polytope};

@@ -2,7 +2,8 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use clearance_math::{MapEach, Vector};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
 
 use super::difference::{EdgeCorner, FaceCorner, Features};
 use super::polytope::Polytope;

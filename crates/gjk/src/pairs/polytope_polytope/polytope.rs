@@ -1,9 +1,8 @@
 //! What the walk needs to know of a polytope.
 
 use clearance_math::{DVec3, PreciseVector, Vector};
-use clearance_shapes::{
-    Boundary, BoundaryEdge, BoundarySide, Convex, Core, Hull, Spoke, unit_cube,
-};
+use clearance_shapes::internal::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
+use clearance_shapes::{Convex, Core, Hull};
 
 /// A polytope in its own frame: its boundary, and how its farthest corner is found.
 #[derive(Clone, Copy)]

@@ -6,9 +6,10 @@ mod nearest;
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
+use clearance_math::DVec3;
+use clearance_math::internal::MapEach;
 use clearance_math::lanes::LANES;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, SLIVER, THIN};
-use clearance_math::{DVec3, MapEach};
 
 use self::nearest::{Index, Nearest};
 use crate::penetration::face_planes::{EdgeCross, FacePlane, PlaneBlock, from_widest_angle};

@@ -3,7 +3,8 @@
 pub(super) mod edit;
 mod pyramid;
 
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, Vector};
 
 use super::vertices::is_mirrored;
 use crate::error::check_vector;

@@ -1,6 +1,7 @@
 //! The tree of a height field: a pyramid of blocks of cells.
 
-use clearance_math::{Aabb, MapEach, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Aabb, Vector};
 use clearance_tree::{Child, NONE, Node};
 
 use super::{HeightField, Level, Range};

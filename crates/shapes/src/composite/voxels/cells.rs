@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use clearance_math::{Cell, MapEach, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Cell, Vector};
 
 use super::chunk::{Block, Chunk, PLACES, bits, coordinates, each_word, interleaved, ones};
 use crate::ShapeError;

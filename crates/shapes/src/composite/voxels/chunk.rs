@@ -1,6 +1,7 @@
 //! The bits of a block of cells.
 
-use clearance_math::{MapEach, Vector};
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
 
 /// How many cells a chunk has: 16 along each axis in space, 64 in the plane.
 pub(super) const PLACES: u32 = 4096;

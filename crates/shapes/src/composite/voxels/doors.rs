@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use clearance_math::{Cell, MapEach, Vector, compile_once};
+use clearance_math::internal::MapEach;
+use clearance_math::{Cell, Vector, compile_once};
 use clearance_tree::{Child, MAX_LEAVES, Tree};
 
 use super::cells::Cells;

@@ -14,9 +14,9 @@ mod words;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use clearance_math::internal::MapEach;
 use clearance_math::{
-    Aabb, Cell, DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_down,
-    round_up,
+    Aabb, Cell, DVec3, Matrix, PreciseVector, Real, RelativePose, Vector, round_down, round_up,
 };
 use clearance_tree::{Child, LANES, NONE, Node, Tree};
 

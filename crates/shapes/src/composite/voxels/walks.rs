@@ -1,7 +1,8 @@
 //! The cells of a chunk in a box and on a line, found by counting instead of by boxes.
 
+use clearance_math::internal::MapEach;
 use clearance_math::tolerances::GRID_ROUNDING;
-use clearance_math::{MapEach, Real, Vector};
+use clearance_math::{Real, Vector};
 
 use super::Voxels;
 use super::cells::Spot;

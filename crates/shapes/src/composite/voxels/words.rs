@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::{Cell, MapEach, Vector};
+use clearance_math::internal::MapEach;
+use clearance_math::{Cell, Vector};
 
 use super::cells::{Cells, Spot};
 use super::chunk::{Chunk, coordinates, interleaved, masks, word_bits};
