@@ -246,16 +246,16 @@ impl<V: Vector> Cells<V> {
         page.set_tile(slot as usize % PAGE, place, entry);
     }
 
-    /// Fills or empties all cells from `low` to `high`, both included along each axis. Tiles become whole cells. Costs O(1)
-    /// for each chunk and each 64 cells.
+    /// Fills or empties all cells of a box between two opposite corners, both included, in any order. Tiles become whole
+    /// cells. Costs O(1) for each chunk and each 64 cells.
     ///
     /// # Errors
     /// Cells that lie in more than 262,144 chunks. Then nothing has changed.
-    pub fn set_box(&mut self, low: V::Cell, high: V::Cell, filled: bool) -> Result<(), ShapeError> {
+    pub fn set_box(&mut self, a: V::Cell, b: V::Cell, filled: bool) -> Result<(), ShapeError> {
+        let [of_a, of_b] = [a.components(), b.components()];
+        let low = V::Cell::from_components([0, 1, 2].map_each(|k| of_a[k].min(of_b[k])));
+        let high = V::Cell::from_components([0, 1, 2].map_each(|k| of_a[k].max(of_b[k])));
         let [first, last] = [low, high].map_each(|cell| chunk_of::<V>(cell).components());
-        if (0..V::DIM).any(|k| low.component(k) > high.component(k)) {
-            return Ok(());
-        }
         if !filled {
             for slot in self.slots_in_box([first, last]) {
                 self.set_part_of_box(slot, [low, high], filled);

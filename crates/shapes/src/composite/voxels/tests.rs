@@ -150,7 +150,9 @@ fn boxes_of_cells_are_filled_of<V: Vector>() {
         let high = V::Cell::from_components([0, 1, 2].map_each(|k| at[k] + length[k]));
         let is_filling = round % 3 != 2;
         set.set_box(low, high, is_filling).expect("few chunks");
-        let [xs, ys, zs] = [0, 1, 2].map(|k| at[k]..=high.component(k.min(V::DIM - 1)));
+        // The corners come in any order.
+        let end = high.components();
+        let [xs, ys, zs] = [0, 1, 2].map(|k| at[k].min(end[k])..=at[k].max(end[k]));
         let zs = if V::DIM == 3 { zs } else { 0..=0 };
         for z in zs {
             for y in ys.clone() {
