@@ -1,118 +1,40 @@
 //! What a program and the library compare, so that a header of another version is found out.
 
-/// Folds the sizes of structs into one number, as the header does by CLR_ABI_SIZES.
+use crate::{common, plane, space};
+
+/// Folds the sizes of structs into one number, as the header does for CLR_ABI_SIZES.
 macro_rules! sizes {
-    ($($kind:ty,)*) => {{
-        let sizes = [$(size_of::<$kind>() as u64),*];
-        let (mut folded, mut place) = (0u64, 0);
-        while place < sizes.len() {
-            folded = folded.wrapping_mul(31).wrapping_add(sizes[place]);
-            place += 1;
-        }
-        folded
-    }};
+    ($($kind:ty,)*) => {
+        /// The sizes of the structs of C, in the order of the header, which `header` writes here.
+        pub const SIZES: u64 = {
+            let sizes = [$(size_of::<$kind>() as u64),*];
+            let (mut folded, mut place) = (0u64, 0);
+            while place < sizes.len() {
+                folded = folded.wrapping_mul(31).wrapping_add(sizes[place]);
+                place += 1;
+            }
+            folded
+        };
+    };
 }
 
-/// The sizes of the structs of C, in the order of the header, which `header` checks.
-pub const SIZES: u64 = sizes![
-    crate::common::Groups,
-    crate::common::BodyPair,
-    crate::common::RayOptions,
-    crate::common::CastOptions,
-    crate::common::Filter,
-    crate::common::Profile,
-    crate::common::Bytes,
-    crate::common::Nearest,
-    crate::common::IdList,
-    crate::common::ByteList,
-    crate::common::BodyPairList,
-    crate::plane::dim::Pose,
-    crate::plane::dim::Velocity,
-    crate::plane::dim::Body,
-    crate::plane::dim::Placed,
-    crate::plane::dim::Ray,
-    crate::plane::dim::Cast,
-    crate::plane::dim::Separation,
-    crate::plane::dim::Contact,
-    crate::plane::dim::Event,
-    crate::plane::dim::CastHit,
-    crate::plane::dim::BodyCastHit,
-    crate::plane::dim::Impact,
-    crate::plane::dim::BodyNear,
-    crate::plane::dim::ManifoldPoint,
-    crate::plane::dim::Manifold,
-    crate::plane::dim::RayHit,
-    crate::plane::dim::BodyRayHit,
-    crate::plane::dim::Bounds,
-    crate::plane::dim::Contacts,
-    crate::plane::dim::Events,
-    crate::plane::dim::Impacts,
-    crate::plane::dim::Manifolds,
-    crate::plane::dim::ContactList,
-    crate::plane::dim::ImpactList,
-    crate::plane::dim::ManifoldList,
-    crate::plane::dim::SeparationList,
-    crate::plane::dim::RayHitList,
-    crate::plane::dim::BodyRayHitList,
-    crate::plane::dim::BodyCastHitList,
-    crate::plane::dim::BodyNearList,
-    crate::plane::dim::Options,
-    crate::plane::dim::OneWay,
-    crate::plane::dim::Tile,
-    crate::plane::dim::CellBox,
-    crate::plane::dim::Tiles,
-    crate::plane::dim::MassProperties,
-    crate::plane::dim::SlideOptions,
-    crate::plane::dim::SlideGround,
-    crate::plane::dim::Sliding,
-    crate::plane::dim::SlidingBody,
-    crate::plane::dim::SlideContact,
-    crate::plane::dim::SlideContactList,
-    crate::plane::dim::Slide,
-    crate::plane::dim::PushOut,
-    crate::space::dim::Pose,
-    crate::space::dim::Velocity,
-    crate::space::dim::Body,
-    crate::space::dim::Placed,
-    crate::space::dim::Ray,
-    crate::space::dim::Cast,
-    crate::space::dim::Separation,
-    crate::space::dim::Contact,
-    crate::space::dim::Event,
-    crate::space::dim::CastHit,
-    crate::space::dim::BodyCastHit,
-    crate::space::dim::Impact,
-    crate::space::dim::BodyNear,
-    crate::space::dim::ManifoldPoint,
-    crate::space::dim::Manifold,
-    crate::space::dim::RayHit,
-    crate::space::dim::BodyRayHit,
-    crate::space::dim::Bounds,
-    crate::space::dim::Contacts,
-    crate::space::dim::Events,
-    crate::space::dim::Impacts,
-    crate::space::dim::Manifolds,
-    crate::space::dim::ContactList,
-    crate::space::dim::ImpactList,
-    crate::space::dim::ManifoldList,
-    crate::space::dim::SeparationList,
-    crate::space::dim::RayHitList,
-    crate::space::dim::BodyRayHitList,
-    crate::space::dim::BodyCastHitList,
-    crate::space::dim::BodyNearList,
-    crate::space::dim::Options,
-    crate::space::dim::OneWay,
-    crate::space::dim::Tile,
-    crate::space::dim::CellBox,
-    crate::space::dim::Tiles,
-    crate::space::dim::MassProperties,
-    crate::space::dim::SlideOptions,
-    crate::space::dim::SlideGround,
-    crate::space::dim::Sliding,
-    crate::space::dim::SlidingBody,
-    crate::space::dim::SlideContact,
-    crate::space::dim::SlideContactList,
-    crate::space::dim::Slide,
-    crate::space::dim::PushOut,
-    crate::space::shapes::HeightBlock,
-];
+sizes! {
+    common::Groups, common::BodyPair, common::RayOptions, common::CastOptions, common::Filter, common::Profile, common::Bytes,
+    common::Nearest, common::IdList, common::ByteList, common::BodyPairList, plane::dim::Pose, plane::dim::Velocity, plane::dim::Body,
+    plane::dim::Placed, plane::dim::Ray, plane::dim::Cast, plane::dim::Separation, plane::dim::Contact, plane::dim::Event,
+    plane::dim::CastHit, plane::dim::BodyCastHit, plane::dim::Impact, plane::dim::BodyNear, plane::dim::ManifoldPoint, plane::dim::Manifold,
+    plane::dim::RayHit, plane::dim::BodyRayHit, plane::dim::Bounds, plane::dim::Contacts, plane::dim::Events, plane::dim::Impacts,
+    plane::dim::Manifolds, plane::dim::ContactList, plane::dim::ImpactList, plane::dim::ManifoldList, plane::dim::SeparationList,
+    plane::dim::RayHitList, plane::dim::BodyRayHitList, plane::dim::BodyCastHitList, plane::dim::BodyNearList, plane::dim::Options,
+    plane::dim::OneWay, plane::dim::Tile, plane::dim::CellBox, plane::dim::Tiles, plane::dim::MassProperties, plane::dim::SlideOptions,
+    plane::dim::SlideGround, plane::dim::Sliding, plane::dim::SlidingBody, plane::dim::SlideContact, plane::dim::SlideContactList,
+    plane::dim::Slide, plane::dim::PushOut, space::dim::Pose, space::dim::Velocity, space::dim::Body, space::dim::Placed, space::dim::Ray,
+    space::dim::Cast, space::dim::Separation, space::dim::Contact, space::dim::Event, space::dim::CastHit, space::dim::BodyCastHit,
+    space::dim::Impact, space::dim::BodyNear, space::dim::ManifoldPoint, space::dim::Manifold, space::dim::RayHit, space::dim::BodyRayHit,
+    space::dim::Bounds, space::dim::Contacts, space::dim::Events, space::dim::Impacts, space::dim::Manifolds, space::dim::ContactList,
+    space::dim::ImpactList, space::dim::ManifoldList, space::dim::SeparationList, space::dim::RayHitList, space::dim::BodyRayHitList,
+    space::dim::BodyCastHitList, space::dim::BodyNearList, space::dim::Options, space::dim::OneWay, space::dim::Tile, space::dim::CellBox,
+    space::dim::Tiles, space::dim::MassProperties, space::dim::SlideOptions, space::dim::SlideGround, space::dim::Sliding,
+    space::dim::SlidingBody, space::dim::SlideContact, space::dim::SlideContactList, space::dim::Slide, space::dim::PushOut,
+    space::shapes::HeightBlock,
+}

@@ -12,34 +12,34 @@ use std::slice;
 
 /// Declares numbers with names, which C may also pass as other numbers: so these are no `enum`.
 macro_rules! codes {
-    ($(#[$about:meta])* pub struct $name:ident: $number:ty = $prefix:literal {
-        $($(#[$of_one:meta])* $code:ident = $value:literal,)*
-    }) => {
+    ($($(#[$about:meta])* struct $name:ident: $number:ty = $prefix:literal {
+        $($code:ident = $value:literal: $of_one:literal,)*
+    })*) => {$(
         $(#[$about])*
         #[repr(transparent)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name(pub $number);
 
         impl $name {
-            $($(#[$of_one])* pub const $code: Self = Self($value);)*
+            $(#[doc = $of_one] pub const $code: Self = Self($value);)*
         }
 
         // SAFETY: it is a number, and every number is a value.
         unsafe impl $crate::border::Plain for $name {}
-    };
+    )*};
 }
 pub(crate) use codes;
 
-/// Declares a struct of C. It has no padding, so that all its bytes have names, and every value of its fields is one.
-macro_rules! row {
-    ($(#[$about:meta])* pub struct $name:ident {
-        $($(#[$of_field:meta])* pub $field:ident: $kind:ty,)*
-    }) => {
+/// Declares structs of C. They have no padding, so that all their bytes have names, and every value of their fields is one.
+macro_rules! rows {
+    ($($(#[$about:meta])* struct $name:ident {
+        $($field:ident: $kind:ty = $of_field:literal,)*
+    })*) => {$(
         $(#[$about])*
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct $name {
-            $($(#[$of_field])* pub $field: $kind,)*
+            $(#[doc = $of_field] pub $field: $kind,)*
         }
 
         const _: () = assert!(size_of::<$name>() == 0 $(+ size_of::<$kind>())*, "there is padding without a name");
@@ -51,22 +51,19 @@ macro_rules! row {
             fn is_plain<T: $crate::border::Plain>() {}
             $(is_plain::<$kind>();)*
         };
-    };
+    )*};
 }
-pub(crate) use row;
+pub(crate) use rows;
 
-/// Declares room of the caller for a list whose length is not known before.
-macro_rules! list {
-    ($(#[$about:meta])* pub struct $name:ident of $kind:ty) => {
-        $crate::border::row! {
+/// Declares room of the caller for lists whose length is not known before.
+macro_rules! lists {
+    ($($(#[$about:meta])* struct $name:ident of $kind:ty;)*) => {$(
+        $crate::border::rows! {
             $(#[$about])*
-            pub struct $name {
-                /// Where items are written; may be NULL if there is no room for any.
-                pub data: Out<$kind>,
-                /// For how many items there is room.
-                pub capacity: usize,
-                /// How many items there are: the library writes it.
-                pub count: usize,
+            struct $name {
+                data: Out<$kind> = "Where items are written; may be NULL if there is no room for any.",
+                capacity: usize = "For how many items there is room.",
+                count: usize = "How many items there are: the library writes it.",
             }
         }
 
@@ -79,9 +76,59 @@ macro_rules! list {
                 $crate::border::check_room(own.capacity, own.count)
             }
         }
+    )*};
+}
+pub(crate) use lists;
+
+/// Declares calls of C, whose names `symbol!` gives. What stands before the name says what all of a kind have in common: `ask` and `change` take
+/// a world, `about` a world and a filter, `set` a world and ids, `make` and `remake` give a shape, `guard` has a status only, and `call` has all
+/// written out.
+macro_rules! calls {
+    () => {};
+    ($(#[$doc:meta])* call $name:ident($($arg:ident: $kind:ty),*) -> $result:ty $body:block $($rest:tt)*) => {
+        $(#[$doc])*
+        #[unsafe(export_name = symbol!($name))]
+        #[allow(clippy::too_many_arguments)] // an array of C has its length beside it
+        pub extern "C" fn $name($($arg: $kind),*) -> $result $body
+        calls! { $($rest)* }
+    };
+    ($(#[$doc:meta])* guard $name:ident($($arg:ident: $kind:ty),*) $body:block $($rest:tt)*) => {
+        calls! { $(#[$doc])* call $name($($arg: $kind),*) -> Status { guard(|| $body) } $($rest)* }
+    };
+    ($(#[$doc:meta])* ask $name:ident($($arg:ident: $kind:ty),*) |$inner:ident| $body:block $($rest:tt)*) => {
+        calls! { $(#[$doc])* call $name(world: ConstWorldHandle $(, $arg: $kind)*) -> Status { ask(world, |$inner| $body) } $($rest)* }
+    };
+    ($(#[$doc:meta])* change $name:ident($($arg:ident: $kind:ty),*) |$inner:ident| $body:block $($rest:tt)*) => {
+        calls! { $(#[$doc])* call $name(world: WorldHandle $(, $arg: $kind)*) -> Status { change(world, |$inner| $body) } $($rest)* }
+    };
+    ($(#[$doc:meta])* about $name:ident($($arg:ident: $kind:ty),*) |$inner:ident, $filter:ident| $body:block $($rest:tt)*) => {
+        calls! {
+            $(#[$doc])*
+            call $name(world: ConstWorldHandle $(, $arg: $kind)*) -> Status { ask_about(world, $filter, |$inner, $filter| $body) }
+            $($rest)*
+        }
+    };
+    ($(#[$doc:meta])* set $name:ident($($arg:ident: $kind:ty),*) |$inner:ident, $id:ident| $body:block $($rest:tt)*) => {
+        calls! {
+            $(#[$doc])*
+            call $name(world: WorldHandle, ids: In<u64>, count: usize $(, $arg: $kind)*) -> Status {
+                change(world, |inner| set_each(inner, ids.array(count, "ids")?, |_| true, |$inner, $id, _| $body))
+            }
+            $($rest)*
+        }
+    };
+    ($(#[$doc:meta])* make $name:ident($($arg:ident: $kind:ty),*) $body:block $($rest:tt)*) => {
+        calls! { $(#[$doc])* call $name($($arg: $kind,)* shape: Out<ShapeHandle>) -> Status { make(shape, || $body) } $($rest)* }
+    };
+    ($(#[$doc:meta])* remake $name:ident($($arg:ident: $kind:ty),*) |$from:pat_param| $body:block $($rest:tt)*) => {
+        calls! {
+            $(#[$doc])*
+            call $name(from: ConstShapeHandle, $($arg: $kind,)* shape: Out<ShapeHandle>) -> Status { remake(from, shape, |$from| $body) }
+            $($rest)*
+        }
     };
 }
-pub(crate) use list;
+pub(crate) use calls;
 
 /// Refuses to be silent about items that had no room.
 pub(crate) fn check_room(capacity: usize, count: usize) -> Outcome {
@@ -94,29 +141,18 @@ pub(crate) fn check_room(capacity: usize, count: usize) -> Outcome {
 
 codes! {
     /// What a call came to. After any but CLR_OK, `clr_last_error` has the sentence, and nothing else has changed.
-    pub struct Status: i32 = "CLR_" {
-        /// The call did what it says.
-        OK = 0,
-        /// A pointer is NULL that must not be.
-        NULL_POINTER = 1,
-        /// A number, a size, a code or a shape is not valid; or a pointer is not aligned.
-        ARGUMENT = 2,
-        /// A world, a shape or a snapshot was destroyed, or never was one.
-        HANDLE = 3,
-        /// An id is that of no body of the world: the body was removed, or is of another world.
-        BODY = 4,
-        /// The array of the caller is too small. The call says how many items there are; as many as have room are written.
-        NO_ROOM = 5,
-        /// There are too many worlds, shapes or bodies.
-        FULL = 6,
-        /// The world is in use: a function that a question or a step calls may not change it, and one that a step calls may not ask it.
-        BUSY = 7,
-        /// The bytes are not a snapshot or a shape of this version and dimension.
-        STORED = 8,
-        /// The header that the program was compiled with is not that of the library.
-        ABI = 9,
-        /// The library has a defect: please report it. The world that was called refuses all further calls with this status.
-        PANIC = 10,
+    struct Status: i32 = "CLR_" {
+        OK = 0: "The call did what it says.",
+        NULL_POINTER = 1: "A pointer is NULL that must not be.",
+        ARGUMENT = 2: "A number, a size, a code or a shape is not valid; or a pointer is not aligned.",
+        HANDLE = 3: "A world, a shape or a snapshot was destroyed, or never was one.",
+        BODY = 4: "An id is that of no body of the world: the body was removed, or is of another world.",
+        NO_ROOM = 5: "The array of the caller is too small. The call says how many items there are; as many as have room are written.",
+        FULL = 6: "There are too many worlds, shapes or bodies.",
+        BUSY = 7: "The world is in use: a function that a question or a step calls may not change it, and one that a step calls may not ask it.",
+        STORED = 8: "The bytes are not a snapshot or a shape of this version and dimension.",
+        ABI = 9: "The header that the program was compiled with is not that of the library.",
+        PANIC = 10: "The library has a defect: please report it. The world that was called refuses all further calls with this status.",
     }
 }
 

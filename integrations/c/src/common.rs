@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use clearance::{BackFaces, BodyId, Interior, Leaving};
 
-use crate::border::{In, Out, Outcome, Problem, Status, codes, guard, last_error, list, row};
+use crate::border::{In, Out, Outcome, Problem, Status, codes, guard, last_error, lists, rows};
 use crate::callbacks::{Accepts, Context};
 
 /// The version of the interface. It grows with each change of a struct or a call.
@@ -12,246 +12,148 @@ pub const ABI_VERSION: u32 = 1;
 
 codes! {
     /// How a distance was found, and how precise it is.
-    pub struct DistanceStatus: u8 = "CLR_DISTANCE_" {
-        /// By a closed form: the bounds differ by rounding errors only.
-        EXACT = 0,
-        /// By iteration, until the bounds were close enough.
-        CONVERGED = 1,
-        /// By a search that had to stop early. The bounds hold, but are farther apart.
-        ITERATION_LIMIT = 2,
-        /// A number is beyond the range of single precision. The bounds hold; one of them may be infinite.
-        SATURATED = 3,
-        /// Not measured: proven to be farther apart than was asked, or nothing is hit. Only `lower` is known.
-        FARTHER = 4,
-        /// Two half-spaces whose overlap has no end.
-        UNBOUNDED = 5,
+    struct DistanceStatus: u8 = "CLR_DISTANCE_" {
+        EXACT = 0: "By a closed form: the bounds differ by rounding errors only.",
+        CONVERGED = 1: "By iteration, until the bounds were close enough.",
+        ITERATION_LIMIT = 2: "By a search that had to stop early. The bounds hold, but are farther apart.",
+        SATURATED = 3: "A number is beyond the range of single precision. The bounds hold; one of them may be infinite.",
+        FARTHER = 4: "Not measured: proven to be farther apart than was asked, or nothing is hit. Only `lower` is known.",
+        UNBOUNDED = 5: "Two half-spaces whose overlap has no end.",
     }
-}
 
-codes! {
     /// Whether a step moves a body.
-    pub struct BodyKind: u8 = "CLR_BODY_" {
-        /// A step leaves it where it is: walls, floors. Two fixed bodies make no contact with each other.
-        FIXED = 0,
-        /// A step moves it by its velocity: players, crates, platforms.
-        MOVING = 1,
+    struct BodyKind: u8 = "CLR_BODY_" {
+        FIXED = 0: "A step leaves it where it is: walls, floors. Two fixed bodies make no contact with each other.",
+        MOVING = 1: "A step moves it by its velocity: players, crates, platforms.",
     }
-}
 
-codes! {
     /// What changed for a pair of bodies in the last step.
-    pub struct EventKind: u8 = "CLR_EVENT_" {
-        /// The bodies came within the margin.
-        ENTERED = 0,
-        /// They began to touch.
-        BEGAN = 1,
-        /// They touched before and still do.
-        STAYED = 2,
-        /// They no longer touch.
-        ENDED = 3,
-        /// They are no longer within the margin.
-        LEFT = 4,
+    struct EventKind: u8 = "CLR_EVENT_" {
+        ENTERED = 0: "The bodies came within the margin.",
+        BEGAN = 1: "They began to touch.",
+        STAYED = 2: "They touched before and still do.",
+        ENDED = 3: "They no longer touch.",
+        LEFT = 4: "They are no longer within the margin.",
     }
-}
 
-codes! {
     /// How a ray treats the inside of shapes.
-    pub struct RayInterior: u32 = "CLR_INTERIOR_" {
-        /// A ray that starts inside of a shape hits it at distance 0, without a normal.
-        SOLID = 0,
-        /// A ray that starts inside of a shape hits the place where it leaves the shape.
-        HOLLOW = 1,
+    struct RayInterior: u32 = "CLR_INTERIOR_" {
+        SOLID = 0: "A ray that starts inside of a shape hits it at distance 0, without a normal.",
+        HOLLOW = 1: "A ray that starts inside of a shape hits the place where it leaves the shape.",
     }
-}
 
-codes! {
     /// Whether a ray hits surfaces from behind.
-    pub struct RayBackFaces: u32 = "CLR_BACK_FACES_" {
-        /// They are hit, and the hit says so.
-        HIT = 0,
-        /// The ray passes through them.
-        PASS = 1,
+    struct RayBackFaces: u32 = "CLR_BACK_FACES_" {
+        HIT = 0: "They are hit, and the hit says so.",
+        PASS = 1: "The ray passes through them.",
     }
-}
 
-codes! {
     /// How a cast treats shapes that are within range at the start and move apart.
-    pub struct CastLeaving: u32 = "CLR_LEAVING_" {
-        /// They are hit at time 0, as all that are within range at the start.
-        HIT = 0,
-        /// They are passed over, so that a shape can leave what it touches.
-        PASS = 1,
-        /// They are never hit, whatever they do.
-        IGNORE = 2,
+    struct CastLeaving: u32 = "CLR_LEAVING_" {
+        HIT = 0: "They are hit at time 0, as all that are within range at the start.",
+        PASS = 1: "They are passed over, so that a shape can leave what it touches.",
+        IGNORE = 2: "They are never hit, whatever they do.",
     }
-}
 
-codes! {
     /// What a shape does that meets something which it cannot walk on or climb.
-    pub struct SlideAtWalls: u32 = "CLR_AT_WALLS_" {
-        /// It slides along.
-        SLIDE = 0,
-        /// It stops, as one that follows a path or a grid should.
-        STOP = 1,
+    struct SlideAtWalls: u32 = "CLR_AT_WALLS_" {
+        SLIDE = 0: "It slides along.",
+        STOP = 1: "It stops, as one that follows a path or a grid should.",
     }
-}
 
-codes! {
     /// The structure that finds overlapping boxes. Contacts do not depend on it.
-    pub struct Backend: u32 = "CLR_BACKEND_" {
-        /// A tree: the fastest for nearly all scenes.
-        TREE = 0,
-        /// Every box against every other, for a few dozen bodies, and for checking the tree.
-        BRUTE_FORCE = 1,
+    struct Backend: u32 = "CLR_BACKEND_" {
+        TREE = 0: "A tree: the fastest for nearly all scenes.",
+        BRUTE_FORCE = 1: "Every box against every other, for a few dozen bodies, and for checking the tree.",
     }
 }
 
-row! {
+rows! {
     /// The groups of a body, one bit each. Two bodies can make a contact if each is a member of a group that the other one meets.
-    pub struct Groups {
-        /// The groups that it is a member of: its layers.
-        pub memberships: u32,
-        /// The groups that it meets: its mask.
-        pub filter: u32,
+    struct Groups {
+        memberships: u32 = "The groups that it is a member of: its layers.",
+        filter: u32 = "The groups that it meets: its mask.",
     }
-}
 
-row! {
     /// Two bodies; `a` has the smaller id.
-    pub struct BodyPair {
-        /// The body with the smaller id.
-        pub a: u64,
-        /// The body with the larger id.
-        pub b: u64,
+    struct BodyPair {
+        a: u64 = "The body with the smaller id.",
+        b: u64 = "The body with the larger id.",
     }
-}
 
-row! {
     /// What a ray may hit. Start from `clr_ray_options_default`. NULL in its place stands for the defaults.
-    pub struct RayOptions {
-        /// The size of this struct in bytes.
-        pub size: u32,
-        /// The greatest distance of a hit, in units of length, >= 0; infinite at first.
-        pub max_distance: f32,
-        /// How the inside of shapes is treated; solid at first.
-        pub interior: RayInterior,
-        /// Whether surfaces are hit from behind; they are at first.
-        pub back_faces: RayBackFaces,
+    struct RayOptions {
+        size: u32 = "The size of this struct in bytes.",
+        max_distance: f32 = "The greatest distance of a hit, in units of length, >= 0; infinite at first.",
+        interior: RayInterior = "How the inside of shapes is treated; solid at first.",
+        back_faces: RayBackFaces = "Whether surfaces are hit from behind; they are at first.",
     }
-}
 
-row! {
     /// What counts as met by a shape in motion. Start from `clr_cast_options_default`. NULL in its place stands for the defaults.
-    pub struct CastOptions {
-        /// The size of this struct in bytes.
-        pub size: u32,
-        /// The distance that counts as met, in units of length, >= 0; 0 at first.
-        pub within: f32,
-        /// What happens to shapes that are within range at the start and move apart; they are hit at first.
-        pub leaving: CastLeaving,
+    struct CastOptions {
+        size: u32 = "The size of this struct in bytes.",
+        within: f32 = "The distance that counts as met, in units of length, >= 0; 0 at first.",
+        leaving: CastLeaving = "What happens to shapes that are within range at the start and move apart; they are hit at first.",
     }
-}
 
-row! {
     /// Which bodies a question is about. Start from `clr_filter_default`, which is about all. NULL in its place stands for that.
-    pub struct Filter {
-        /// The size of this struct in bytes.
-        pub size: u32,
-        /// Named so that there is no padding; zero.
-        pub reserved: u32,
-        /// The groups of the question, as if a body with these groups asked.
-        pub groups: Groups,
-        /// Ids of bodies that are passed over, such as the one that asks. Other numbers pass over nothing.
-        pub exclude: In<u64>,
-        /// How many ids there are.
-        pub exclude_count: usize,
-        /// Is called for each body that all else accepts, with part 0, and passes it over where it returns false. NULL accepts all.
-        pub accepts: Accepts,
-        /// Is called for parts of composites, and passes a part over where it returns false. NULL accepts all. Parts that it refuses are
-        /// searched like others.
-        pub accepts_part: Accepts,
-        /// The first argument of both functions.
-        pub context: Context,
+    struct Filter {
+        size: u32 = "The size of this struct in bytes.",
+        reserved: u32 = "Named so that there is no padding; zero.",
+        groups: Groups = "The groups of the question, as if a body with these groups asked.",
+        exclude: In<u64> = "Ids of bodies that are passed over, such as the one that asks. Other numbers pass over nothing.",
+        exclude_count: usize = "How many ids there are.",
+        accepts: Accepts = "Is called for each body that all else accepts, with part 0, and passes it over where it returns false. NULL accepts all.",
+        accepts_part: Accepts = "Is called for parts of composites, and passes a part over where it returns false. NULL accepts all. Parts that it \
+            refuses are searched like others.",
+        context: Context = "The first argument of both functions.",
     }
-}
 
-row! {
     /// Times and counts of the last step. Times are in seconds, and zero unless profiling is on.
-    pub struct Profile {
-        /// Time spent on moving bodies by their velocities.
-        pub move_bodies: f64,
-        /// Time spent on bounding boxes.
-        pub bound: f64,
-        /// Time spent on finding pairs whose boxes overlap.
-        pub pair: f64,
-        /// Time spent on measuring those pairs.
-        pub measure: f64,
-        /// Time spent on assembling the contacts.
-        pub report: f64,
-        /// How many bodies got a new bounding box.
-        pub boxes_updated: u64,
-        /// How many pairs might be contacts: their boxes overlap, and their groups allow it.
-        pub candidates: u64,
-        /// How many candidates were selected for measuring, since one of their bodies changed.
-        pub selected: u64,
-        /// How many selected pairs were looked at on their ways, because one of their bodies is swept.
-        pub swept: u64,
-        /// For how many of those it was left open whether they met, since the search ended at its effort.
-        pub open_impacts: u64,
-        /// For how many selected pairs the search ended at its effort before it found any parts that count.
-        pub undecided: u64,
-        /// How many of the candidates are contacts.
-        pub contacts: u64,
-        /// How many contacts of parts there are.
-        pub part_contacts: u64,
-        /// How many contact manifolds there are.
-        pub manifolds: u64,
-        /// How many pairs were measured whose part contacts are not complete.
-        pub incomplete_parts: u64,
-        /// How many contacts were measured by a closed form; zero unless profiling, as the next three.
-        pub closed_form: u64,
-        /// How many contacts were measured by iteration, to the tolerance.
-        pub iteration: u64,
-        /// How many contacts were measured by iteration that stopped at its limit.
-        pub iteration_limit: u64,
-        /// How many contacts are beyond the range of single precision.
-        pub saturated: u64,
+    struct Profile {
+        move_bodies: f64 = "Time spent on moving bodies by their velocities.",
+        bound: f64 = "Time spent on bounding boxes.",
+        pair: f64 = "Time spent on finding pairs whose boxes overlap.",
+        measure: f64 = "Time spent on measuring those pairs.",
+        report: f64 = "Time spent on assembling the contacts.",
+        boxes_updated: u64 = "How many bodies got a new bounding box.",
+        candidates: u64 = "How many pairs might be contacts: their boxes overlap, and their groups allow it.",
+        selected: u64 = "How many candidates were selected for measuring, since one of their bodies changed.",
+        swept: u64 = "How many selected pairs were looked at on their ways, because one of their bodies is swept.",
+        open_impacts: u64 = "For how many of those it was left open whether they met, since the search ended at its effort.",
+        undecided: u64 = "For how many selected pairs the search ended at its effort before it found any parts that count.",
+        contacts: u64 = "How many of the candidates are contacts.",
+        part_contacts: u64 = "How many contacts of parts there are.",
+        manifolds: u64 = "How many contact manifolds there are.",
+        incomplete_parts: u64 = "How many pairs were measured whose part contacts are not complete.",
+        closed_form: u64 = "How many contacts were measured by a closed form; zero unless profiling, as the next three.",
+        iteration: u64 = "How many contacts were measured by iteration, to the tolerance.",
+        iteration_limit: u64 = "How many contacts were measured by iteration that stopped at its limit.",
+        saturated: u64 = "How many contacts are beyond the range of single precision.",
     }
-}
 
-row! {
     /// Bytes that the library holds.
-    pub struct Bytes {
-        /// The first byte.
-        pub data: In<u8>,
-        /// How many there are.
-        pub count: usize,
+    struct Bytes {
+        data: In<u8> = "The first byte.",
+        count: usize = "How many there are.",
     }
-}
 
-row! {
     /// How many bodies to find, and how far away.
-    pub struct Nearest {
-        /// The greatest number of bodies to find.
-        pub count: u32,
-        /// The greatest signed distance, in units of length; it may be infinite.
-        pub within: f32,
+    struct Nearest {
+        count: u32 = "The greatest number of bodies to find.",
+        within: f32 = "The greatest signed distance, in units of length; it may be infinite.",
     }
 }
 
-list! {
+lists! {
     /// Room of the caller for ids.
-    pub struct IdList of u64
-}
+    struct IdList of u64;
 
-list! {
     /// Room of the caller for bytes.
-    pub struct ByteList of u8
-}
+    struct ByteList of u8;
 
-list! {
     /// Room of the caller for pairs of bodies.
-    pub struct BodyPairList of BodyPair
+    struct BodyPairList of BodyPair;
 }
 
 /// What a struct that may grow must have as its size, refused where it has another one.

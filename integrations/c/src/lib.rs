@@ -17,8 +17,8 @@ pub mod handles;
 pub mod plane {
     /// The name of a call in C.
     macro_rules! symbol {
-        ($name:literal) => {
-            concat!("clr2_", $name)
+        ($name:ident) => {
+            concat!("clr2_", stringify!($name))
         };
     }
 
@@ -32,8 +32,8 @@ pub mod plane {
 pub mod space {
     /// The name of a call in C.
     macro_rules! symbol {
-        ($name:literal) => {
-            concat!("clr3_", $name)
+        ($name:ident) => {
+            concat!("clr3_", stringify!($name))
         };
     }
 

@@ -902,8 +902,8 @@ typedef struct clr2_options {
     /** Pairs that are no farther apart than this are contacts, in units of length, >= 0; 0.05 at first. */
     float margin;
     /**
-     * How many threads a step and a batch of questions use, with the one that calls: from 1, which it is at first. Answers do not
-     * depend on it.
+     * How many threads a step and a batch of questions use, with the one that calls: from 1, which it is at first. Answers do not depend
+     * on it.
      */
     uint32_t threads;
     /** How long a question about composites may search; 262144 at first, which takes tens of milliseconds for most shapes. */
@@ -995,8 +995,8 @@ typedef struct clr2_slide_options {
     /** How high a step can be climbed, in units of length, >= 0; 0.3 at first. */
     float step_height;
     /**
-     * How far the foremost point must get beyond the edge of a step, in units of length; negative, as at first, for a quarter of the
-     * least half extent of the shape.
+     * How far the foremost point must get beyond the edge of a step, in units of length; negative, as at first, for a quarter of the least
+     * half extent of the shape.
      */
     float step_depth;
     /** How steep the contact of a round foot with an edge may be for the edge to carry it, in radians; 70 degrees at first. */
@@ -1176,17 +1176,22 @@ CLR_API clr_status clr2_shape_half_space(const float normal[2], clr2_shape **sha
 /** The segments between points that follow on each other: part i goes from point i to point i + 1. */
 CLR_API clr_status clr2_shape_polyline(const float *points, size_t count, clr2_shape **shape);
 
+/** Segments between points: each has the numbers of its two points, counted from 0. */
+CLR_API clr_status clr2_shape_polyline_of_segments(const float *points, size_t count, const uint32_t *segments, size_t segment_count, clr2_shape **shape);
+
 /** A cloud of points: part i is a ball of radius > 0 about point i. */
 CLR_API clr_status clr2_shape_points(const float *points, size_t count, float radius, clr2_shape **shape);
 
 /**
- * Filled cells of a grid whose cells have the given size, each > 0: cell (i, j, k) reaches from (i, j, k) to (i + 1, j + 1, k + 1) times the
+ * Filled cells of a grid whose cells have the given size, each > 0: cell (i, j, k) reaches from (i, j, k) to (i + 1, j + 1, k + 1) times
+ * the
  * size. Part i is cell i of the list.
  */
 CLR_API clr_status clr2_shape_voxels(const float size[2], const int32_t *cells, size_t count, clr2_shape **shape);
 
 /**
- * Filled cells of a grid, by blocks and single cells, which can have shapes of a palette: slopes, halves, and other convex shapes. For large
+ * Filled cells of a grid, by blocks and single cells, which can have shapes of a palette: slopes, halves, and other convex shapes. For
+ * large
  * grids that are dug in.
  */
 CLR_API clr_status clr2_shape_tiles(const float size[2], const clr2_tiles *tiles, clr2_shape **shape);
@@ -1301,6 +1306,13 @@ CLR_API clr_status clr2_world_remove(clr2_world *world, const uint64_t *ids, siz
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr2_world_set_poses(clr2_world *world, const uint64_t *ids, const clr2_pose *poses, size_t count);
+
+/**
+ * As clr2_world_set_poses, of ids and poses that lie in structs of the caller's: id_stride and pose_stride are the bytes from
+ * one to the next.
+ * Changes the world: one thread at a time, while no other asks.
+ */
+CLR_API clr_status clr2_world_set_poses_strided(clr2_world *world, const uint64_t *ids, size_t id_stride, const clr2_pose *poses, size_t pose_stride, size_t count);
 
 /**
  * Changes the velocities of bodies, or of none of them if one is refused: velocities has one for each id.
@@ -1561,7 +1573,8 @@ CLR_API clr_status clr2_world_profile(const clr2_world *world, clr_profile *prof
 CLR_API clr_status clr2_world_set_profiling(clr2_world *world, bool is_profiling);
 
 /**
- * Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects. It
+ * Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects.
+ * It
  * lasts until clr2_world_unignore_pairs, or until one of the two is removed.
  * Changes the world: one thread at a time, while no other asks.
  */
@@ -1586,8 +1599,10 @@ CLR_API clr_status clr2_world_is_ignored(const clr2_world *world, uint64_t a, ui
 CLR_API clr_status clr2_world_ignored_pairs(const clr2_world *world, clr_body_pair_list *list);
 
 /**
- * Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps call it
- * for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two bodies,
+ * Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps
+ * call it
+ * for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two
+ * bodies,
  * or clr2_world_pair_filter_changed must be called. It is not part of snapshots. It must live as long as the world, and must not call the
  * world.
  * Changes the world: one thread at a time, while no other asks.
@@ -1762,6 +1777,20 @@ CLR_API clr2_sliding clr2_sliding_default(const clr2_shape *shape, clr2_pose pos
 CLR_API clr2_sliding_body clr2_sliding_body_default(uint64_t body);
 
 /**
+ * Moves a shape and lets it slide along what it meets, climb steps, and stand on ground that moves. Nothing in the world changes. What it
+ * touched goes to contacts, which may be NULL.
+ * Asks: any number of threads at a time, while none changes the world.
+ */
+CLR_API clr_status clr2_world_slide(const clr2_world *world, const clr2_sliding *sliding, const clr2_slide_options *options, const clr_filter *filter, clr2_slide *slide, clr2_slide_contact_list *contacts);
+
+/**
+ * As clr2_world_slide, of a body of the world: past what it cannot make contacts with, and past itself. Put the body where the answer
+ * says.
+ * Asks: any number of threads at a time, while none changes the world.
+ */
+CLR_API clr_status clr2_world_slide_body(const clr2_world *world, const clr2_sliding_body *sliding, const clr2_slide_options *options, const clr_filter *filter, clr2_slide *slide, clr2_slide_contact_list *contacts);
+
+/**
  * The least translation that frees a body of all that it overlaps at once. Nothing in the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
@@ -1786,7 +1815,8 @@ CLR_API clr_status clr2_intersects(const clr2_placed *a, const clr2_placed *b, b
 CLR_API clr_status clr2_part_contacts(const clr2_placed *a, const clr2_placed *b, float within, clr2_separation_list *list, bool *is_complete);
 
 /**
- * The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. is_complete is false where the search
+ * The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. is_complete is false where the
+ * search
  * ended at its limit; it may be NULL.
  */
 CLR_API clr_status clr2_contact_manifolds(const clr2_placed *a, const clr2_placed *b, float within, clr2_manifold_list *list, bool *is_complete);
@@ -2373,8 +2403,8 @@ typedef struct clr3_options {
     /** Pairs that are no farther apart than this are contacts, in units of length, >= 0; 0.05 at first. */
     float margin;
     /**
-     * How many threads a step and a batch of questions use, with the one that calls: from 1, which it is at first. Answers do not
-     * depend on it.
+     * How many threads a step and a batch of questions use, with the one that calls: from 1, which it is at first. Answers do not depend
+     * on it.
      */
     uint32_t threads;
     /** How long a question about composites may search; 262144 at first, which takes tens of milliseconds for most shapes. */
@@ -2464,8 +2494,8 @@ typedef struct clr3_slide_options {
     /** How high a step can be climbed, in units of length, >= 0; 0.3 at first. */
     float step_height;
     /**
-     * How far the foremost point must get beyond the edge of a step, in units of length; negative, as at first, for a quarter of the
-     * least half extent of the shape.
+     * How far the foremost point must get beyond the edge of a step, in units of length; negative, as at first, for a quarter of the least
+     * half extent of the shape.
      */
     float step_depth;
     /** How steep the contact of a round foot with an edge may be for the edge to carry it, in radians; 70 degrees at first. */
@@ -2659,17 +2689,22 @@ CLR_API clr_status clr3_shape_half_space(const float normal[3], clr3_shape **sha
 /** The segments between points that follow on each other: part i goes from point i to point i + 1. */
 CLR_API clr_status clr3_shape_polyline(const float *points, size_t count, clr3_shape **shape);
 
+/** Segments between points: each has the numbers of its two points, counted from 0. */
+CLR_API clr_status clr3_shape_polyline_of_segments(const float *points, size_t count, const uint32_t *segments, size_t segment_count, clr3_shape **shape);
+
 /** A cloud of points: part i is a ball of radius > 0 about point i. */
 CLR_API clr_status clr3_shape_points(const float *points, size_t count, float radius, clr3_shape **shape);
 
 /**
- * Filled cells of a grid whose cells have the given size, each > 0: cell (i, j, k) reaches from (i, j, k) to (i + 1, j + 1, k + 1) times the
+ * Filled cells of a grid whose cells have the given size, each > 0: cell (i, j, k) reaches from (i, j, k) to (i + 1, j + 1, k + 1) times
+ * the
  * size. Part i is cell i of the list.
  */
 CLR_API clr_status clr3_shape_voxels(const float size[3], const int32_t *cells, size_t count, clr3_shape **shape);
 
 /**
- * Filled cells of a grid, by blocks and single cells, which can have shapes of a palette: slopes, halves, and other convex shapes. For large
+ * Filled cells of a grid, by blocks and single cells, which can have shapes of a palette: slopes, halves, and other convex shapes. For
+ * large
  * grids that are dug in.
  */
 CLR_API clr_status clr3_shape_tiles(const float size[3], const clr3_tiles *tiles, clr3_shape **shape);
@@ -2784,6 +2819,13 @@ CLR_API clr_status clr3_world_remove(clr3_world *world, const uint64_t *ids, siz
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr3_world_set_poses(clr3_world *world, const uint64_t *ids, const clr3_pose *poses, size_t count);
+
+/**
+ * As clr3_world_set_poses, of ids and poses that lie in structs of the caller's: id_stride and pose_stride are the bytes from
+ * one to the next.
+ * Changes the world: one thread at a time, while no other asks.
+ */
+CLR_API clr_status clr3_world_set_poses_strided(clr3_world *world, const uint64_t *ids, size_t id_stride, const clr3_pose *poses, size_t pose_stride, size_t count);
 
 /**
  * Changes the velocities of bodies, or of none of them if one is refused: velocities has one for each id.
@@ -3044,7 +3086,8 @@ CLR_API clr_status clr3_world_profile(const clr3_world *world, clr_profile *prof
 CLR_API clr_status clr3_world_set_profiling(clr3_world *world, bool is_profiling);
 
 /**
- * Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects. It
+ * Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects.
+ * It
  * lasts until clr3_world_unignore_pairs, or until one of the two is removed.
  * Changes the world: one thread at a time, while no other asks.
  */
@@ -3069,8 +3112,10 @@ CLR_API clr_status clr3_world_is_ignored(const clr3_world *world, uint64_t a, ui
 CLR_API clr_status clr3_world_ignored_pairs(const clr3_world *world, clr_body_pair_list *list);
 
 /**
- * Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps call it
- * for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two bodies,
+ * Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps
+ * call it
+ * for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two
+ * bodies,
  * or clr3_world_pair_filter_changed must be called. It is not part of snapshots. It must live as long as the world, and must not call the
  * world.
  * Changes the world: one thread at a time, while no other asks.
@@ -3245,6 +3290,20 @@ CLR_API clr3_sliding clr3_sliding_default(const clr3_shape *shape, clr3_pose pos
 CLR_API clr3_sliding_body clr3_sliding_body_default(uint64_t body);
 
 /**
+ * Moves a shape and lets it slide along what it meets, climb steps, and stand on ground that moves. Nothing in the world changes. What it
+ * touched goes to contacts, which may be NULL.
+ * Asks: any number of threads at a time, while none changes the world.
+ */
+CLR_API clr_status clr3_world_slide(const clr3_world *world, const clr3_sliding *sliding, const clr3_slide_options *options, const clr_filter *filter, clr3_slide *slide, clr3_slide_contact_list *contacts);
+
+/**
+ * As clr3_world_slide, of a body of the world: past what it cannot make contacts with, and past itself. Put the body where the answer
+ * says.
+ * Asks: any number of threads at a time, while none changes the world.
+ */
+CLR_API clr_status clr3_world_slide_body(const clr3_world *world, const clr3_sliding_body *sliding, const clr3_slide_options *options, const clr_filter *filter, clr3_slide *slide, clr3_slide_contact_list *contacts);
+
+/**
  * The least translation that frees a body of all that it overlaps at once. Nothing in the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
@@ -3269,7 +3328,8 @@ CLR_API clr_status clr3_intersects(const clr3_placed *a, const clr3_placed *b, b
 CLR_API clr_status clr3_part_contacts(const clr3_placed *a, const clr3_placed *b, float within, clr3_separation_list *list, bool *is_complete);
 
 /**
- * The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. is_complete is false where the search
+ * The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. is_complete is false where the
+ * search
  * ended at its limit; it may be NULL.
  */
 CLR_API clr_status clr3_contact_manifolds(const clr3_placed *a, const clr3_placed *b, float within, clr3_manifold_list *list, bool *is_complete);
@@ -3330,6 +3390,18 @@ CLR_API clr_status clr3_shape_cone(float half_height, float radius, clr3_shape *
 
 /** The convex hull of a disc of radius_top at y = +half_height and one of radius_bottom at y = -half_height, one of which may be 0. */
 CLR_API clr_status clr3_shape_tapered_cylinder(float half_height, float radius_top, float radius_bottom, clr3_shape **shape);
+
+/** A surface of triangles, each by the numbers of its three vertices, counted from 0; counter-clockwise, seen from its front. */
+CLR_API clr_status clr3_shape_mesh(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count, clr3_shape **shape);
+
+/** A closed surface of triangles with an inside: a point within has a negative distance. */
+CLR_API clr_status clr3_shape_solid_mesh(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count, clr3_shape **shape);
+
+/** A surface of triangles in which vertices at one place become one, as files that list each triangle's corners need. */
+CLR_API clr_status clr3_shape_mesh_welded(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count, clr3_shape **shape);
+
+/** Ground by a grid of heights, row by row, scaled along the axes about the middle of the grid. NaN stands for a missing height. */
+CLR_API clr_status clr3_shape_height_field(const float *heights, size_t rows, size_t columns, const float scale[3], clr3_shape **shape);
 
 /** A height field in which a block of heights is changed. The shape that it is made of stays as it is. */
 CLR_API clr_status clr3_shape_with_heights(const clr3_shape *from, const clr3_height_block *block, clr3_shape **new_shape);

@@ -170,13 +170,10 @@ pub(crate) fn remove_world(handle: WorldHandle) -> Outcome {
 }
 
 /// Makes a shape for C.
-pub(crate) fn make<E>(
+pub(crate) fn make(
     shape: Out<ShapeHandle>,
-    new: impl FnOnce() -> Result<engine::Shape, E>,
-) -> Status
-where
-    Problem: From<E>,
-{
+    new: impl FnOnce() -> Outcome<engine::Shape>,
+) -> Status {
     guard(|| shape.fill("shape", || insert_shape(new()?)))
 }
 

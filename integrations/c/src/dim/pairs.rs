@@ -1,5 +1,4 @@
 //! Questions about two shapes without a world, and about one shape and a ray or a point.
-#![allow(clippy::too_many_arguments)] // an array of C has a length beside it
 
 use super::only::{DIM, Precise, engine};
 use super::questions::Owned;
@@ -7,7 +6,7 @@ use super::{
     Cast, CastHit, Manifold, ManifoldList, Placed, Ray, RayHit, RayHitList, Separation,
     SeparationList,
 };
-use crate::border::{In, Out, Outcome, Problem, Status, guard};
+use crate::border::{In, Out, Outcome, Problem, Status, calls, guard};
 use crate::common::{CastOptions, DistanceStatus, RayOptions};
 
 impl Separation {
@@ -35,38 +34,22 @@ fn two_sides(a: In<Placed>, b: In<Placed>) -> Outcome<[Owned; 2]> {
     Ok([a, b.map_err(|problem| problem.in_field("b"))?])
 }
 
-/// How far apart two placed shapes are, if they are within `within` of each other, which may be infinite; else the status of the answer is
-/// `CLR_DISTANCE_FARTHER`.
-#[unsafe(export_name = symbol!("distance"))]
-pub extern "C" fn distance(
-    a: In<Placed>,
-    b: In<Placed>,
-    within: f32,
-    separation: Out<Separation>,
-) -> Status {
-    guard(|| {
+calls! {
+    /// How far apart two placed shapes are, if they are within `within` of each other, which may be infinite; else the status of the answer is
+    /// `CLR_DISTANCE_FARTHER`.
+    guard distance(a: In<Placed>, b: In<Placed>, within: f32, separation: Out<Separation>) {
         let [a, b] = two_sides(a, b)?;
         let near = engine::proximity(a.placed(), b.placed(), within)?;
         separation.set(Separation::of_near(&near), "separation")
-    })
-}
+    }
 
-/// How far apart the two shapes of each pair are: `a`, `b` and `separations` have `count` items.
-#[unsafe(export_name = symbol!("distances"))]
-pub extern "C" fn distances(
-    a: In<Placed>,
-    b: In<Placed>,
-    count: usize,
-    within: f32,
-    separations: Out<Separation>,
-) -> Status {
-    guard(|| {
+    /// How far apart the two shapes of each pair are: `a`, `b` and `separations` have `count` items.
+    guard distances(a: In<Placed>, b: In<Placed>, count: usize, within: f32, separations: Out<Separation>) {
         let room = separations.array(count, "separations")?;
         let (a, b) = (a.array(count, "a")?, b.array(count, "b")?);
         let read = |items: &[Placed], name: &str| {
             let items = items.iter().enumerate();
-            let read = items
-                .map(|(place, item)| item.read().map_err(|problem| problem.of_item(name, place)));
+            let read = items.map(|(place, item)| item.read().map_err(|problem| problem.of_item(name, place)));
             read.collect::<Outcome<Vec<Owned>>>()
         };
         let (a, b) = (read(a, "a")?, read(b, "b")?);
@@ -79,148 +62,76 @@ pub extern "C" fn distances(
             refused.map_err(|error| Problem::from(error).of_item("pairs", place))?;
         }
         let places: Vec<usize> = (0..count).collect();
-        let question = |&place: &usize| {
-            Some(engine::Question {
-                a: a[place].placed(),
-                b: b[place].placed(),
-                within,
-            })
-        };
+        let question = |&place: &usize| Some(engine::Question { a: a[place].placed(), b: b[place].placed(), within });
         let mut place = 0;
         engine::measure_each(&places, question, |_, _, near| {
             room.put(place, Separation::of_near(near));
             place += 1;
         });
         Ok(())
-    })
-}
+    }
 
-/// Whether two placed shapes have a point in common: faster than to ask how far apart they are.
-#[unsafe(export_name = symbol!("intersects"))]
-pub extern "C" fn intersects(a: In<Placed>, b: In<Placed>, result: Out<bool>) -> Status {
-    guard(|| {
+    /// Whether two placed shapes have a point in common: faster than to ask how far apart they are.
+    guard intersects(a: In<Placed>, b: In<Placed>, result: Out<bool>) {
         let [a, b] = two_sides(a, b)?;
         result.set(engine::intersects(a.placed(), b.placed())?, "result")
-    })
-}
+    }
 
-/// All pairs of parts of two placed shapes that are within `within` of each other. `is_complete` is false where the search ended at its limit;
-/// it may be NULL.
-#[unsafe(export_name = symbol!("part_contacts"))]
-pub extern "C" fn part_contacts(
-    a: In<Placed>,
-    b: In<Placed>,
-    within: f32,
-    list: Out<SeparationList>,
-    is_complete: Out<bool>,
-) -> Status {
-    guard(|| {
+    /// All pairs of parts of two placed shapes that are within `within` of each other. `is_complete` is false where the search ended at its limit;
+    /// it may be NULL.
+    guard part_contacts(a: In<Placed>, b: In<Placed>, within: f32, list: Out<SeparationList>, is_complete: Out<bool>) {
         let ([a, b], mut found) = (two_sides(a, b)?, Vec::new());
         let done = engine::contacts(a.placed(), b.placed(), within, &mut found)?;
         is_complete.set_optional(done == engine::Completeness::Complete, "is_complete")?;
         SeparationList::fill(list, found.iter().map(Separation::of))
-    })
-}
+    }
 
-/// The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. `is_complete` is false where the search
-/// ended at its limit; it may be NULL.
-#[unsafe(export_name = symbol!("contact_manifolds"))]
-pub extern "C" fn contact_manifolds(
-    a: In<Placed>,
-    b: In<Placed>,
-    within: f32,
-    list: Out<ManifoldList>,
-    is_complete: Out<bool>,
-) -> Status {
-    guard(|| {
+    /// The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. `is_complete` is false where the search
+    /// ended at its limit; it may be NULL.
+    guard contact_manifolds(a: In<Placed>, b: In<Placed>, within: f32, list: Out<ManifoldList>, is_complete: Out<bool>) {
         let ([a, b], mut found) = (two_sides(a, b)?, Vec::new());
         let done = engine::contact_manifolds(a.placed(), b.placed(), within, &mut found)?;
         is_complete.set_optional(done == engine::Completeness::Complete, "is_complete")?;
-        let rows = found
-            .iter()
-            .map(|points| Manifold::of_points(points, [None; 4]));
+        let rows = found.iter().map(|points| Manifold::of_points(points, [None; 4]));
         ManifoldList::fill(list, rows)
-    })
-}
+    }
 
-/// When and where two shapes in motion meet. The `hit` of the answer is 0 if they do not.
-#[unsafe(export_name = symbol!("cast_shapes"))]
-pub extern "C" fn cast_shapes(
-    a: In<Cast>,
-    b: In<Cast>,
-    options: In<CastOptions>,
-    hit: Out<CastHit>,
-) -> Status {
-    guard(|| {
+    /// When and where two shapes in motion meet. The `hit` of the answer is 0 if they do not.
+    guard cast_shapes(a: In<Cast>, b: In<Cast>, options: In<CastOptions>, hit: Out<CastHit>) {
         let (a, b) = (a.one("a")?.read()?, b.one("b")?.read()?);
         let a = engine::Cast::new(a.0.placed(), a.1);
         let b = engine::Cast::new(b.0.placed(), b.1);
         let found = engine::cast_shapes(a, b, CastOptions::read(options)?)?;
-        hit.set(
-            found.as_ref().map_or_else(CastHit::miss, CastHit::of_hit),
-            "hit",
-        )
-    })
-}
+        hit.set(found.as_ref().map_or_else(CastHit::miss, CastHit::of_hit), "hit")
+    }
 
-/// Where a ray hits a placed shape. The `hit` of the answer is 0 if it does not.
-#[unsafe(export_name = symbol!("cast_ray"))]
-pub extern "C" fn cast_ray(
-    ray: In<Ray>,
-    placed: In<Placed>,
-    options: In<RayOptions>,
-    hit: Out<RayHit>,
-) -> Status {
-    guard(|| {
+    /// Where a ray hits a placed shape. The `hit` of the answer is 0 if it does not.
+    guard cast_ray(ray: In<Ray>, placed: In<Placed>, options: In<RayOptions>, hit: Out<RayHit>) {
         let (ray, side) = (ray.one("ray")?.read()?, placed.one("placed")?.read()?);
         let found = engine::cast_ray(&ray, side.placed(), RayOptions::read(options)?)?;
         hit.set(found.as_ref().map_or_else(RayHit::miss, RayHit::of), "hit")
-    })
-}
+    }
 
-/// All parts of a placed shape that a ray hits, the nearest first.
-#[unsafe(export_name = symbol!("cast_ray_all"))]
-pub extern "C" fn cast_ray_all(
-    ray: In<Ray>,
-    placed: In<Placed>,
-    options: In<RayOptions>,
-    list: Out<RayHitList>,
-) -> Status {
-    guard(|| {
+    /// All parts of a placed shape that a ray hits, the nearest first.
+    guard cast_ray_all(ray: In<Ray>, placed: In<Placed>, options: In<RayOptions>, list: Out<RayHitList>) {
         let (ray, side) = (ray.one("ray")?.read()?, placed.one("placed")?.read()?);
         let (options, mut hits) = (RayOptions::read(options)?, Vec::new());
         engine::cast_ray_all(&ray, side.placed(), options, &mut hits)?;
         RayHitList::fill(list, hits.iter().map(RayHit::of))
-    })
-}
+    }
 
-/// Whether a ray hits a placed shape.
-#[unsafe(export_name = symbol!("ray_hits"))]
-pub extern "C" fn ray_hits(
-    ray: In<Ray>,
-    placed: In<Placed>,
-    options: In<RayOptions>,
-    hits: Out<bool>,
-) -> Status {
-    guard(|| {
+    /// Whether a ray hits a placed shape.
+    guard ray_hits(ray: In<Ray>, placed: In<Placed>, options: In<RayOptions>, hits: Out<bool>) {
         let (ray, side) = (ray.one("ray")?.read()?, placed.one("placed")?.read()?);
         let options = RayOptions::read(options)?;
         hits.set(engine::ray_hits(&ray, side.placed(), options)?, "hits")
-    })
-}
+    }
 
-/// How far a point (a) is from a placed shape (b), if they are within `within` of each other; negative inside.
-#[unsafe(export_name = symbol!("point_distance"))]
-pub extern "C" fn point_distance(
-    point: In<[f64; DIM]>,
-    placed: In<Placed>,
-    within: f32,
-    separation: Out<Separation>,
-) -> Status {
-    guard(|| {
+    /// How far a point (a) is from a placed shape (b), if they are within `within` of each other; negative inside.
+    guard point_distance(point: In<[f64; DIM]>, placed: In<Placed>, within: f32, separation: Out<Separation>) {
         let point = Precise::from_array(*point.one("point")?);
         let side = placed.one("placed")?.read()?;
         let near = engine::point_proximity(point, side.placed(), within)?;
         separation.set(Separation::of_near(&near), "separation")
-    })
+    }
 }

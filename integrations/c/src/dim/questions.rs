@@ -6,7 +6,7 @@ use super::{
     BodyCastHit, BodyCastHitList, BodyNear, BodyNearList, BodyRayHit, BodyRayHitList, Bounds, Cast,
     ConstWorldHandle, Placed, Ray,
 };
-use crate::border::{In, Out, Outcome, Status};
+use crate::border::{In, Out, Outcome, Status, calls};
 use crate::common::{
     CastOptions, Filter, IdList, Nearest, RayOptions, check_size, id_of, number_of,
 };
@@ -115,204 +115,98 @@ impl BodyNear {
     }
 }
 
-/// The first body that a ray hits; of bodies hit at one distance, the one with the smallest id. The `body` of the hit is 0 if there is none.
-#[unsafe(export_name = symbol!("world_cast_ray"))]
-pub extern "C" fn world_cast_ray(
-    world: ConstWorldHandle,
-    ray: In<Ray>,
-    options: In<RayOptions>,
-    filter: In<Filter>,
-    hit: Out<BodyRayHit>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+calls! {
+    /// The first body that a ray hits; of bodies hit at one distance, the one with the smallest id. The `body` of the hit is 0 if there is none.
+    about world_cast_ray(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, hit: Out<BodyRayHit>) |inner, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
         let found = inner.world.cast_ray(&ray, options, filter)?;
         hit.set(BodyRayHit::of_body(found.as_ref()), "hit")
-    })
-}
+    }
 
-/// All bodies that a ray hits, the nearest first.
-#[unsafe(export_name = symbol!("world_cast_ray_all"))]
-pub extern "C" fn world_cast_ray_all(
-    world: ConstWorldHandle,
-    ray: In<Ray>,
-    options: In<RayOptions>,
-    filter: In<Filter>,
-    list: Out<BodyRayHitList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// All bodies that a ray hits, the nearest first.
+    about world_cast_ray_all(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, list: Out<BodyRayHitList>) |inner, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
         let mut hits = Vec::new();
         inner.world.cast_ray_all(&ray, options, filter, &mut hits)?;
         BodyRayHitList::fill(list, hits.iter().map(|hit| BodyRayHit::of_body(Some(hit))))
-    })
-}
+    }
 
-/// All parts of bodies that a ray hits, such as each triangle of a mesh, the nearest first.
-#[unsafe(export_name = symbol!("world_cast_ray_all_parts"))]
-pub extern "C" fn world_cast_ray_all_parts(
-    world: ConstWorldHandle,
-    ray: In<Ray>,
-    options: In<RayOptions>,
-    filter: In<Filter>,
-    list: Out<BodyRayHitList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// All parts of bodies that a ray hits, such as each triangle of a mesh, the nearest first.
+    about world_cast_ray_all_parts(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, list: Out<BodyRayHitList>) |inner, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
         let mut hits = Vec::new();
         (inner.world).cast_ray_all_parts(&ray, options, filter, &mut hits)?;
         BodyRayHitList::fill(list, hits.iter().map(|hit| BodyRayHit::of_body(Some(hit))))
-    })
-}
+    }
 
-/// Whether a ray hits any body: faster than to ask which.
-#[unsafe(export_name = symbol!("world_ray_hits_any"))]
-pub extern "C" fn world_ray_hits_any(
-    world: ConstWorldHandle,
-    ray: In<Ray>,
-    options: In<RayOptions>,
-    filter: In<Filter>,
-    hits: Out<bool>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// Whether a ray hits any body: faster than to ask which.
+    about world_ray_hits_any(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, hits: Out<bool>) |inner, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
         hits.set(inner.world.ray_hits_any(&ray, options, filter)?, "hits")
-    })
-}
+    }
 
-/// The first body that a shape in motion meets, while the bodies rest; of bodies met at one time, the one with the smallest id. The `body`
-/// of the hit is 0 if there is none.
-#[unsafe(export_name = symbol!("world_cast_shape"))]
-pub extern "C" fn world_cast_shape(
-    world: ConstWorldHandle,
-    cast: In<Cast>,
-    options: In<CastOptions>,
-    filter: In<Filter>,
-    hit: Out<BodyCastHit>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// The first body that a shape in motion meets, while the bodies rest; of bodies met at one time, the one with the smallest id. The `body`
+    /// of the hit is 0 if there is none.
+    about world_cast_shape(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, hit: Out<BodyCastHit>) |inner, filter| {
         let (side, motion) = cast.one("cast")?.read()?;
         let cast = engine::Cast::new(side.placed(), motion);
         let found = (inner.world).cast_shape(cast, CastOptions::read(options)?, filter)?;
         hit.set(BodyCastHit::of_body(found.as_ref()), "hit")
-    })
-}
+    }
 
-/// All bodies that a shape in motion meets, each for itself, in order of time.
-#[unsafe(export_name = symbol!("world_cast_shape_all"))]
-pub extern "C" fn world_cast_shape_all(
-    world: ConstWorldHandle,
-    cast: In<Cast>,
-    options: In<CastOptions>,
-    filter: In<Filter>,
-    list: Out<BodyCastHitList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// All bodies that a shape in motion meets, each for itself, in order of time.
+    about world_cast_shape_all(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, list: Out<BodyCastHitList>) |inner, filter| {
         let (side, motion) = cast.one("cast")?.read()?;
         let cast = engine::Cast::new(side.placed(), motion);
         let (options, mut hits) = (CastOptions::read(options)?, Vec::new());
-        inner
-            .world
-            .cast_shape_all(cast, options, filter, &mut hits)?;
+        inner.world.cast_shape_all(cast, options, filter, &mut hits)?;
         BodyCastHitList::fill(list, hits.iter().map(|hit| BodyCastHit::of_body(Some(hit))))
-    })
-}
+    }
 
-/// Whether a shape in motion meets any body: faster than to ask which.
-#[unsafe(export_name = symbol!("world_cast_meets_any"))]
-pub extern "C" fn world_cast_meets_any(
-    world: ConstWorldHandle,
-    cast: In<Cast>,
-    options: In<CastOptions>,
-    filter: In<Filter>,
-    meets: Out<bool>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// Whether a shape in motion meets any body: faster than to ask which.
+    about world_cast_meets_any(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, meets: Out<bool>) |inner, filter| {
         let (side, motion) = cast.one("cast")?.read()?;
         let cast = engine::Cast::new(side.placed(), motion);
         let found = (inner.world).cast_meets_any(cast, CastOptions::read(options)?, filter)?;
         meets.set(found, "meets")
-    })
-}
+    }
 
-/// The bodies within a signed distance of a placed shape, sorted by id. With 0 for `within` these are the bodies that it overlaps or touches.
-#[unsafe(export_name = symbol!("world_near_shape"))]
-pub extern "C" fn world_near_shape(
-    world: ConstWorldHandle,
-    placed: In<Placed>,
-    within: f32,
-    filter: In<Filter>,
-    list: Out<BodyNearList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// The bodies within a signed distance of a placed shape, sorted by id. With 0 for `within` these are the bodies that it overlaps or touches.
+    about world_near_shape(placed: In<Placed>, within: f32, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
         let (side, mut found) = (placed.one("placed")?.read()?, Vec::new());
         (inner.world).bodies_near(side.placed(), within, filter, &mut found)?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
-    })
-}
+    }
 
-/// The bodies within a signed distance of a point, sorted by id. With 0 for `within` these are the bodies that contain it.
-#[unsafe(export_name = symbol!("world_near_point"))]
-pub extern "C" fn world_near_point(
-    world: ConstWorldHandle,
-    point: In<[f64; DIM]>,
-    within: f32,
-    filter: In<Filter>,
-    list: Out<BodyNearList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// The bodies within a signed distance of a point, sorted by id. With 0 for `within` these are the bodies that contain it.
+    about world_near_point(point: In<[f64; DIM]>, within: f32, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
         let point = Precise::from_array(*point.one("point")?);
         let mut found = Vec::new();
         (inner.world).bodies_near_point(point, within, filter, &mut found)?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
-    })
-}
+    }
 
-/// So many bodies that are nearest to a placed shape, the nearest first; those that overlap it have negative distances.
-#[unsafe(export_name = symbol!("world_nearest_to_shape"))]
-pub extern "C" fn world_nearest_to_shape(
-    world: ConstWorldHandle,
-    placed: In<Placed>,
-    nearest: Nearest,
-    filter: In<Filter>,
-    list: Out<BodyNearList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// So many bodies that are nearest to a placed shape, the nearest first; those that overlap it have negative distances.
+    about world_nearest_to_shape(placed: In<Placed>, nearest: Nearest, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
         let (side, mut found) = (placed.one("placed")?.read()?, Vec::new());
         (inner.world).nearest_bodies(side.placed(), nearest.read(), filter, &mut found)?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
-    })
-}
+    }
 
-/// So many bodies that are nearest to a point, the nearest first.
-#[unsafe(export_name = symbol!("world_nearest_to_point"))]
-pub extern "C" fn world_nearest_to_point(
-    world: ConstWorldHandle,
-    point: In<[f64; DIM]>,
-    nearest: Nearest,
-    filter: In<Filter>,
-    list: Out<BodyNearList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// So many bodies that are nearest to a point, the nearest first.
+    about world_nearest_to_point(point: In<[f64; DIM]>, nearest: Nearest, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
         let point = Precise::from_array(*point.one("point")?);
         let mut found = Vec::new();
         (inner.world).nearest_to_point(point, nearest.read(), filter, &mut found)?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
-    })
-}
+    }
 
-/// The bodies whose bounding boxes overlap a box, sorted by id.
-#[unsafe(export_name = symbol!("world_in_box"))]
-pub extern "C" fn world_in_box(
-    world: ConstWorldHandle,
-    bounds: In<Bounds>,
-    list: Out<IdList>,
-) -> Status {
-    ask(world, |inner| {
+    /// The bodies whose bounding boxes overlap a box, sorted by id.
+    ask world_in_box(bounds: In<Bounds>, list: Out<IdList>) |inner| {
         let Bounds { min, max } = *bounds.one("bounds")?;
         let bounds = engine::Aabb::new(V::from_array(min), V::from_array(max));
         let mut found = Vec::new();
         inner.world.bodies_in_box(&bounds, &mut found);
         IdList::fill(list, found.into_iter().map(number_of))
-    })
+    }
 }

@@ -8,38 +8,29 @@ use super::only::{
     AngularNumbers, BODY_END, CAST_TAIL, DIM, IDENTITY, POINTS, RAY_END, RAY_TAIL, RotationNumbers,
     SHORTER_TAIL, TAIL, V, angular_numbers, angular_of, engine, pose_of, rotation_numbers,
 };
-use crate::border::{In, Out, Outcome, list, row, zero};
+use crate::border::{In, Out, Outcome, lists, rows, zero};
 use crate::common::{BodyKind, DistanceStatus, EventKind, Groups, number_of, unknown};
 
 /// Declares a row in which a separation follows on some fields, and others follow on it.
-macro_rules! separation_row {
-    ($(#[$about:meta])* pub struct $name:ident {
-        before { $($(#[$of_before:meta])* pub $before:ident: $kind_before:ty,)* }
-        after { $($(#[$of_after:meta])* pub $after:ident: $kind_after:ty,)* }
-    }) => {
-        row! {
+macro_rules! separation_rows {
+    ($($(#[$about:meta])* struct $name:ident {
+        before { $($before:ident: $kind_before:ty = $of_before:literal,)* }
+        after { $($after:ident: $kind_after:ty = $of_after:literal,)* }
+    })*) => {$(
+        rows! {
             $(#[$about])*
-            pub struct $name {
-                $($(#[$of_before])* pub $before: $kind_before,)*
-                /// The point of a that is nearest to b, or deepest inside it, in the frame of the world.
-                pub point_a: [f64; DIM],
-                /// The point of b that is nearest to a, or deepest inside it, in the frame of the world.
-                pub point_b: [f64; DIM],
-                /// The signed distance, in units of length: the gap if positive, minus the depth of the overlap if negative.
-                pub distance: f32,
-                /// The true signed distance is at least this.
-                pub lower: f32,
-                /// The true signed distance is at most this.
-                pub upper: f32,
-                /// The unit vector from a to b, in the frame of the world: moving b along it increases the distance.
-                pub normal: [f32; DIM],
-                /// The number of the part of a that is nearest; 0 if a is no composite.
-                pub part_a: u32,
-                /// The number of the part of b that is nearest; 0 if b is no composite.
-                pub part_b: u32,
-                /// How the distance was found.
-                pub status: DistanceStatus,
-                $($(#[$of_after])* pub $after: $kind_after,)*
+            struct $name {
+                $($before: $kind_before = $of_before,)*
+                point_a: [f64; DIM] = "The point of a that is nearest to b, or deepest inside it, in the frame of the world.",
+                point_b: [f64; DIM] = "The point of b that is nearest to a, or deepest inside it, in the frame of the world.",
+                distance: f32 = "The signed distance, in units of length: the gap if positive, minus the depth of the overlap if negative.",
+                lower: f32 = "The true signed distance is at least this.",
+                upper: f32 = "The true signed distance is at most this.",
+                normal: [f32; DIM] = "The unit vector from a to b, in the frame of the world: moving b along it increases the distance.",
+                part_a: u32 = "The number of the part of a that is nearest; 0 if a is no composite.",
+                part_b: u32 = "The number of the part of b that is nearest; 0 if b is no composite.",
+                status: DistanceStatus = "How the distance was found.",
+                $($after: $kind_after = $of_after,)*
             }
         }
 
@@ -78,33 +69,26 @@ macro_rules! separation_row {
                 }
             }
         }
-    };
+    )*};
 }
 
 /// Declares a row in which the hit of a cast follows on some fields.
-macro_rules! cast_row {
-    ($(#[$about:meta])* pub struct $name:ident {
-        before { $($(#[$of_before:meta])* pub $before:ident: $kind_before:ty,)* }
-    }) => {
-        separation_row! {
+macro_rules! cast_rows {
+    ($($(#[$about:meta])* struct $name:ident {
+        before { $($before:ident: $kind_before:ty = $of_before:literal,)* }
+    })*) => {$(
+        separation_rows! {
             $(#[$about])*
-            pub struct $name {
-                before { $($(#[$of_before])* pub $before: $kind_before,)* }
+            struct $name {
+                before { $($before: $kind_before = $of_before,)* }
                 after {
-                    /// 1 if they meet; else 0, and the rest says nothing.
-                    pub hit: u8,
-                    /// How the time was found.
-                    pub time_status: DistanceStatus,
-                    /// Named so that there is no padding; zero.
-                    pub reserved: u8,
-                    /// When they meet, from 0 to 1.
-                    pub time: f32,
-                    /// Before this time they are proven to be farther apart than asked.
-                    pub time_lower: f32,
-                    /// Not later than this they are as near as asked, up to a tolerance.
-                    pub time_upper: f32,
-                    /// Named so that there is no padding; zero.
-                    pub reserved_end: [u8; CAST_TAIL],
+                    hit: u8 = "1 if they meet; else 0, and the rest says nothing.",
+                    time_status: DistanceStatus = "How the time was found.",
+                    reserved: u8 = "Named so that there is no padding; zero.",
+                    time: f32 = "When they meet, from 0 to 1.",
+                    time_lower: f32 = "Before this time they are proven to be farther apart than asked.",
+                    time_upper: f32 = "Not later than this they are as near as asked, up to a tolerance.",
+                    reserved_end: [u8; CAST_TAIL] = "Named so that there is no padding; zero.",
                 }
             }
         }
@@ -134,38 +118,29 @@ macro_rules! cast_row {
                 }
             }
         }
-    };
+    )*};
 }
 
 /// Declares a row in which the hit of a ray follows on some fields.
-macro_rules! ray_row {
-    ($(#[$about:meta])* pub struct $name:ident {
-        before { $($(#[$of_before:meta])* pub $before:ident: $kind_before:ty,)* }
-    }) => {
-        row! {
+macro_rules! ray_rows {
+    ($($(#[$about:meta])* struct $name:ident {
+        before { $($before:ident: $kind_before:ty = $of_before:literal,)* }
+    })*) => {$(
+        rows! {
             $(#[$about])*
-            pub struct $name {
-                $($(#[$of_before])* pub $before: $kind_before,)*
-                /// The place of the hit, in the frame of the world.
-                pub point: [f64; DIM],
-                /// The length of the ray up to the hit, in units of length; infinite if nothing is hit.
-                pub distance: f32,
-                /// The true distance is at least this.
-                pub lower: f32,
-                /// If the ray truly hits, and does not only pass within rounding, the true distance is at most this.
-                pub upper: f32,
-                /// The unit normal of the surface, on the side from which the ray comes; NaN where it starts inside of a solid shape.
-                pub normal: [f32; DIM],
-                /// The number of the part that is hit; 4294967295 where the ray starts inside of a solid mesh or a polygon.
-                pub part: u32,
-                /// 1 if something is hit; else 0, and the rest says nothing.
-                pub hit: u8,
-                /// 1 if the surface is hit from behind, else 0.
-                pub is_back_face: u8,
-                /// How the distance was found.
-                pub status: DistanceStatus,
-                /// Named so that there is no padding; zero.
-                pub reserved: [u8; RAY_TAIL],
+            struct $name {
+                $($before: $kind_before = $of_before,)*
+                point: [f64; DIM] = "The place of the hit, in the frame of the world.",
+                distance: f32 = "The length of the ray up to the hit, in units of length; infinite if nothing is hit.",
+                lower: f32 = "The true distance is at least this.",
+                upper: f32 = "If the ray truly hits, and does not only pass within rounding, the true distance is at most this.",
+                normal: [f32; DIM] = "The unit normal of the surface, on the side from which the ray comes; NaN where it starts inside of a solid \
+                    shape.",
+                part: u32 = "The number of the part that is hit; 4294967295 where the ray starts inside of a solid mesh or a polygon.",
+                hit: u8 = "1 if something is hit; else 0, and the rest says nothing.",
+                is_back_face: u8 = "1 if the surface is hit from behind, else 0.",
+                status: DistanceStatus = "How the distance was found.",
+                reserved: [u8; RAY_TAIL] = "Named so that there is no padding; zero.",
             }
         }
 
@@ -201,332 +176,229 @@ macro_rules! ray_row {
                 }
             }
         }
-    };
+    )*};
 }
 
-row! {
+rows! {
     /// Where something is: it is turned about its origin, then moved. Start from `clrN_pose_identity`: a rotation of zeros is refused.
-    pub struct Pose {
-        /// Where its origin is, in units of length, in double precision.
-        pub position: [f64; DIM],
-        /// How it is turned. Space: a quaternion of unit length, x, y, z, w. The plane: the cosine and the sine of the angle.
-        pub rotation: RotationNumbers,
+    struct Pose {
+        position: [f64; DIM] = "Where its origin is, in units of length, in double precision.",
+        rotation: RotationNumbers = "How it is turned. Space: a quaternion of unit length, x, y, z, w. The plane: the cosine and the sine of the \
+            angle.",
     }
-}
 
-row! {
     /// How fast a body moves.
-    pub struct Velocity {
-        /// The velocity of its origin, in units of length a second, in the frame of the world.
-        pub linear: [f32; DIM],
-        /// How fast it turns about its origin, in radians a second, counter-clockwise. Space: a vector along the axis.
-        pub angular: AngularNumbers,
+    struct Velocity {
+        linear: [f32; DIM] = "The velocity of its origin, in units of length a second, in the frame of the world.",
+        angular: AngularNumbers = "How fast it turns about its origin, in radians a second, counter-clockwise. Space: a vector along the axis.",
     }
-}
 
-row! {
     /// The description of a body. Start from `clrN_body_fixed` or `clrN_body_moving`.
-    pub struct Body {
-        /// Its shape, in the frame of the body. The world keeps what it needs, so the caller may release the shape after the call.
-        pub shape: ConstShapeHandle,
-        /// Where it is.
-        pub pose: Pose,
-        /// A number of the caller's. No answer depends on it, unless a function of the caller's reads it.
-        pub user_data: u64,
-        /// How fast it moves; kept, but not applied, while it is fixed.
-        pub velocity: Velocity,
-        /// Which bodies it can make contacts with.
-        pub groups: Groups,
-        /// Added to the margin of the world for all of its contacts, in units of length, >= 0.
-        pub extra_margin: f32,
-        /// Whether a step moves it.
-        pub kind: BodyKind,
-        /// Whether its pairs give the contacts of their parts, too: 0 or 1.
-        pub part_contacts: u8,
-        /// Whether steps find and keep the contact manifolds of its pairs: 0 or 1.
-        pub manifolds: u8,
-        /// Whether a step looks at its whole way, so that it meets nothing unnoticed: 0 or 1.
-        pub swept: u8,
-        /// What rounding left over of its pose, as the world gave it: zeros at first. Of another pose it is ignored.
-        pub residual: [u32; 4],
-        /// Named so that there is no padding; zero.
-        pub reserved: [u8; BODY_END],
+    struct Body {
+        shape: ConstShapeHandle = "Its shape, in the frame of the body. The world keeps what it needs, so the caller may release the shape after \
+            the call.",
+        pose: Pose = "Where it is.",
+        user_data: u64 = "A number of the caller's. No answer depends on it, unless a function of the caller's reads it.",
+        velocity: Velocity = "How fast it moves; kept, but not applied, while it is fixed.",
+        groups: Groups = "Which bodies it can make contacts with.",
+        extra_margin: f32 = "Added to the margin of the world for all of its contacts, in units of length, >= 0.",
+        kind: BodyKind = "Whether a step moves it.",
+        part_contacts: u8 = "Whether its pairs give the contacts of their parts, too: 0 or 1.",
+        manifolds: u8 = "Whether steps find and keep the contact manifolds of its pairs: 0 or 1.",
+        swept: u8 = "Whether a step looks at its whole way, so that it meets nothing unnoticed: 0 or 1.",
+        residual: [u32; 4] = "What rounding left over of its pose, as the world gave it: zeros at first. Of another pose it is ignored.",
+        reserved: [u8; BODY_END] = "Named so that there is no padding; zero.",
     }
-}
 
-row! {
     /// A shape at a pose.
-    pub struct Placed {
-        /// The shape.
-        pub shape: ConstShapeHandle,
-        /// Where it is.
-        pub pose: Pose,
+    struct Placed {
+        shape: ConstShapeHandle = "The shape.",
+        pose: Pose = "Where it is.",
     }
-}
 
-row! {
     /// A ray.
-    pub struct Ray {
-        /// Where it starts.
-        pub origin: [f64; DIM],
-        /// Where it goes: of any length but zero.
-        pub direction: [f32; DIM],
-        /// Named so that there is no padding; zero.
-        pub reserved: [u8; RAY_END],
+    struct Ray {
+        origin: [f64; DIM] = "Where it starts.",
+        direction: [f32; DIM] = "Where it goes: of any length but zero.",
+        reserved: [u8; RAY_END] = "Named so that there is no padding; zero.",
     }
-}
 
-row! {
     /// A shape in motion, from time 0 to time 1.
-    pub struct Cast {
-        /// The shape.
-        pub shape: ConstShapeHandle,
-        /// Where it is at time 0.
-        pub pose: Pose,
-        /// How far its origin goes, and by how much it turns, until time 1.
-        pub motion: Velocity,
-        /// Named so that there is no padding; zero.
-        pub reserved: [u8; BODY_END],
+    struct Cast {
+        shape: ConstShapeHandle = "The shape.",
+        pose: Pose = "Where it is at time 0.",
+        motion: Velocity = "How far its origin goes, and by how much it turns, until time 1.",
+        reserved: [u8; BODY_END] = "Named so that there is no padding; zero.",
     }
 }
 
-separation_row! {
+separation_rows! {
     /// How far apart two shapes are. With the status `CLR_DISTANCE_FARTHER` only `lower` is known.
-    pub struct Separation {
+    struct Separation {
         before {}
         after {
-            /// Named so that there is no padding; zero.
-            pub reserved: [u8; TAIL],
+            reserved: [u8; TAIL] = "Named so that there is no padding; zero.",
         }
     }
-}
 
-separation_row! {
     /// Two bodies that are no farther apart than their margins allow.
-    pub struct Contact {
+    struct Contact {
         before {
-            /// The body with the smaller id.
-            pub a: u64,
-            /// The body with the larger id.
-            pub b: u64,
+            a: u64 = "The body with the smaller id.",
+            b: u64 = "The body with the larger id.",
         }
         after {
-            /// Named so that there is no padding; zero.
-            pub reserved: [u8; TAIL],
+            reserved: [u8; TAIL] = "Named so that there is no padding; zero.",
         }
     }
-}
 
-separation_row! {
     /// What changed for two bodies in the last step, with the contact of that step, or of the one before if there is none any more.
-    pub struct Event {
+    struct Event {
         before {
-            /// The body with the smaller id.
-            pub a: u64,
-            /// The body with the larger id.
-            pub b: u64,
-            /// The user data of a, also where that body was removed.
-            pub user_data_a: u64,
-            /// The user data of b, also where that body was removed.
-            pub user_data_b: u64,
+            a: u64 = "The body with the smaller id.",
+            b: u64 = "The body with the larger id.",
+            user_data_a: u64 = "The user data of a, also where that body was removed.",
+            user_data_b: u64 = "The user data of b, also where that body was removed.",
         }
         after {
-            /// What changed.
-            pub kind: EventKind,
-            /// Named so that there is no padding; zero.
-            pub reserved: [u8; SHORTER_TAIL],
+            kind: EventKind = "What changed.",
+            reserved: [u8; SHORTER_TAIL] = "Named so that there is no padding; zero.",
         }
     }
 }
 
-cast_row! {
+cast_rows! {
     /// When and where two shapes in motion meet; of a world, a is the shape in motion, and b the body.
-    pub struct CastHit {
+    struct CastHit {
         before {}
     }
-}
 
-cast_row! {
     /// When and where a shape in motion (a) meets a body (b).
-    pub struct BodyCastHit {
+    struct BodyCastHit {
         before {
-            /// The body; 0 if none is met.
-            pub body: u64,
+            body: u64 = "The body; 0 if none is met.",
         }
     }
-}
 
-cast_row! {
     /// Where and when two bodies met within the last step, of which one is swept.
-    pub struct Impact {
+    struct Impact {
         before {
-            /// The body with the smaller id.
-            pub a: u64,
-            /// The body with the larger id.
-            pub b: u64,
+            a: u64 = "The body with the smaller id.",
+            b: u64 = "The body with the larger id.",
         }
     }
 }
 
-separation_row! {
+separation_rows! {
     /// A body (b) that is near what was asked about (a).
-    pub struct BodyNear {
+    struct BodyNear {
         before {
-            /// The place of the question in the batch; 0 of a single question.
-            pub question: u64,
-            /// The body.
-            pub body: u64,
+            question: u64 = "The place of the question in the batch; 0 of a single question.",
+            body: u64 = "The body.",
         }
         after {
-            /// Named so that there is no padding; zero.
-            pub reserved: [u8; TAIL],
+            reserved: [u8; TAIL] = "Named so that there is no padding; zero.",
         }
     }
 }
 
-row! {
+rows! {
     /// A point in which two shapes touch or face each other.
-    pub struct ManifoldPoint {
-        /// The point on the surface of a, in the frame of the world.
-        pub point_a: [f64; DIM],
-        /// The point on the surface of b, in the frame of the world.
-        pub point_b: [f64; DIM],
-        /// The signed distance of the surfaces here, along the normal, in units of length.
-        pub distance: f32,
-        /// What the point is on a: equal numbers of one shape are one corner, edge or face.
-        pub feature_a: u32,
-        /// What the point is on b.
-        pub feature_b: u32,
-        /// The place of the point of the step before that it goes on from; -1 if there is none.
-        pub before: i32,
+    struct ManifoldPoint {
+        point_a: [f64; DIM] = "The point on the surface of a, in the frame of the world.",
+        point_b: [f64; DIM] = "The point on the surface of b, in the frame of the world.",
+        distance: f32 = "The signed distance of the surfaces here, along the normal, in units of length.",
+        feature_a: u32 = "What the point is on a: equal numbers of one shape are one corner, edge or face.",
+        feature_b: u32 = "What the point is on b.",
+        before: i32 = "The place of the point of the step before that it goes on from; -1 if there is none.",
     }
 }
 
-separation_row! {
+separation_rows! {
     /// The points in which two bodies, or two parts of them, touch: what a solver needs. Their normal is `normal`.
-    pub struct Manifold {
+    struct Manifold {
         before {
-            /// The body with the smaller id; 0 for two shapes without a world.
-            pub a: u64,
-            /// The body with the larger id; 0 for two shapes without a world.
-            pub b: u64,
+            a: u64 = "The body with the smaller id; 0 for two shapes without a world.",
+            b: u64 = "The body with the larger id; 0 for two shapes without a world.",
         }
         after {
-            /// How many points there are.
-            pub point_count: u8,
-            /// Named so that there is no padding; zero.
-            pub reserved: [u8; SHORTER_TAIL],
-            /// The points, of which the first `point_count` count.
-            pub points: [ManifoldPoint; POINTS],
+            point_count: u8 = "How many points there are.",
+            reserved: [u8; SHORTER_TAIL] = "Named so that there is no padding; zero.",
+            points: [ManifoldPoint; POINTS] = "The points, of which the first `point_count` count.",
         }
     }
 }
 
-ray_row! {
+ray_rows! {
     /// Where a ray hits a shape.
-    pub struct RayHit {
+    struct RayHit {
         before {}
     }
-}
 
-ray_row! {
     /// Where a ray hits a body.
-    pub struct BodyRayHit {
+    struct BodyRayHit {
         before {
-            /// The body; 0 if none is hit.
-            pub body: u64,
+            body: u64 = "The body; 0 if none is hit.",
         }
     }
 }
 
-row! {
+rows! {
     /// A box with sides along the axes.
-    pub struct Bounds {
-        /// The corner with the least coordinates.
-        pub min: [f32; DIM],
-        /// The corner with the greatest coordinates.
-        pub max: [f32; DIM],
+    struct Bounds {
+        min: [f32; DIM] = "The corner with the least coordinates.",
+        max: [f32; DIM] = "The corner with the greatest coordinates.",
     }
-}
 
-row! {
     /// Contacts that the library holds.
-    pub struct Contacts {
-        /// The first contact.
-        pub data: In<Contact>,
-        /// How many there are.
-        pub count: usize,
+    struct Contacts {
+        data: In<Contact> = "The first contact.",
+        count: usize = "How many there are.",
     }
-}
 
-row! {
     /// Events that the library holds.
-    pub struct Events {
-        /// The first event.
-        pub data: In<Event>,
-        /// How many there are.
-        pub count: usize,
+    struct Events {
+        data: In<Event> = "The first event.",
+        count: usize = "How many there are.",
     }
-}
 
-row! {
     /// Impacts that the library holds.
-    pub struct Impacts {
-        /// The first impact.
-        pub data: In<Impact>,
-        /// How many there are.
-        pub count: usize,
+    struct Impacts {
+        data: In<Impact> = "The first impact.",
+        count: usize = "How many there are.",
     }
-}
 
-row! {
     /// Manifolds that the library holds.
-    pub struct Manifolds {
-        /// The first manifold.
-        pub data: In<Manifold>,
-        /// How many there are.
-        pub count: usize,
+    struct Manifolds {
+        data: In<Manifold> = "The first manifold.",
+        count: usize = "How many there are.",
     }
 }
 
-list! {
+lists! {
     /// Room of the caller for contacts.
-    pub struct ContactList of Contact
-}
+    struct ContactList of Contact;
 
-list! {
     /// Room of the caller for impacts.
-    pub struct ImpactList of Impact
-}
+    struct ImpactList of Impact;
 
-list! {
     /// Room of the caller for manifolds.
-    pub struct ManifoldList of Manifold
-}
+    struct ManifoldList of Manifold;
 
-list! {
     /// Room of the caller for distances.
-    pub struct SeparationList of Separation
-}
+    struct SeparationList of Separation;
 
-list! {
     /// Room of the caller for hits of rays.
-    pub struct RayHitList of RayHit
-}
+    struct RayHitList of RayHit;
 
-list! {
     /// Room of the caller for bodies that a ray hits.
-    pub struct BodyRayHitList of BodyRayHit
-}
+    struct BodyRayHitList of BodyRayHit;
 
-list! {
     /// Room of the caller for bodies that a shape in motion meets.
-    pub struct BodyCastHitList of BodyCastHit
-}
+    struct BodyCastHitList of BodyCastHit;
 
-list! {
     /// Room of the caller for bodies that are near.
-    pub struct BodyNearList of BodyNear
+    struct BodyNearList of BodyNear;
 }
 
 impl Bounds {

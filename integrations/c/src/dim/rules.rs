@@ -3,29 +3,21 @@
 use super::access::{ask, change};
 use super::only::engine;
 use super::{ConstWorldHandle, WorldHandle};
-use crate::border::{In, Out, Outcome, Problem, Status};
+use crate::border::{In, Out, Problem, Status, calls};
 use crate::callbacks::{Clock, Context, MayMeet, set_clock};
 use crate::common::{BodyPair, BodyPairList, id_of, number_of};
 
-/// Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects. It
-/// lasts until `clrN_world_unignore_pairs`, or until one of the two is removed.
-#[unsafe(export_name = symbol!("world_ignore_pairs"))]
-pub extern "C" fn world_ignore_pairs(
-    world: WorldHandle,
-    pairs: In<BodyPair>,
-    count: usize,
-) -> Status {
-    change_pairs(world, pairs, count, engine::World::ignore_pair)
-}
+calls! {
+    /// Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects. It
+    /// lasts until `clrN_world_unignore_pairs`, or until one of the two is removed.
+    call world_ignore_pairs(world: WorldHandle, pairs: In<BodyPair>, count: usize) -> Status {
+        change_pairs(world, pairs, count, engine::World::ignore_pair)
+    }
 
-/// Lets pairs of bodies make contacts again; nothing changes for those that were not ignored.
-#[unsafe(export_name = symbol!("world_unignore_pairs"))]
-pub extern "C" fn world_unignore_pairs(
-    world: WorldHandle,
-    pairs: In<BodyPair>,
-    count: usize,
-) -> Status {
-    change_pairs(world, pairs, count, engine::World::unignore_pair)
+    /// Lets pairs of bodies make contacts again; nothing changes for those that were not ignored.
+    call world_unignore_pairs(world: WorldHandle, pairs: In<BodyPair>, count: usize) -> Status {
+        change_pairs(world, pairs, count, engine::World::unignore_pair)
+    }
 }
 
 type ChangePair =
@@ -54,42 +46,23 @@ fn change_pairs(
     })
 }
 
-/// Whether a pair of bodies was told to make no contact, in whichever order they are named.
-#[unsafe(export_name = symbol!("world_is_ignored"))]
-pub extern "C" fn world_is_ignored(
-    world: ConstWorldHandle,
-    a: u64,
-    b: u64,
-    is_ignored: Out<bool>,
-) -> Status {
-    ask(world, |inner| {
+calls! {
+    /// Whether a pair of bodies was told to make no contact, in whichever order they are named.
+    ask world_is_ignored(a: u64, b: u64, is_ignored: Out<bool>) |inner| {
         is_ignored.set(inner.world.is_ignored(id_of(a), id_of(b)), "is_ignored")
-    })
-}
+    }
 
-/// All pairs that were told to make no contact, sorted.
-#[unsafe(export_name = symbol!("world_ignored_pairs"))]
-pub extern "C" fn world_ignored_pairs(world: ConstWorldHandle, list: Out<BodyPairList>) -> Status {
-    ask(world, |inner| {
-        let pairs = inner.world.ignored_pairs().map(|pair| BodyPair {
-            a: number_of(pair.a),
-            b: number_of(pair.b),
-        });
+    /// All pairs that were told to make no contact, sorted.
+    ask world_ignored_pairs(list: Out<BodyPairList>) |inner| {
+        let pairs = inner.world.ignored_pairs().map(|pair| BodyPair { a: number_of(pair.a), b: number_of(pair.b) });
         BodyPairList::fill(list, pairs)
-    })
-}
+    }
 
-/// Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps call it
-/// for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two bodies,
-/// or `clrN_world_pair_filter_changed` must be called. It is not part of snapshots. It must live as long as the world, and must not call the
-/// world.
-#[unsafe(export_name = symbol!("world_set_pair_filter"))]
-pub extern "C" fn world_set_pair_filter(
-    world: WorldHandle,
-    may_meet: MayMeet,
-    context: Context,
-) -> Status {
-    change(world, |inner| {
+    /// Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps call it
+    /// for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two bodies,
+    /// or `clrN_world_pair_filter_changed` must be called. It is not part of snapshots. It must live as long as the world, and must not call the
+    /// world.
+    change world_set_pair_filter(may_meet: MayMeet, context: Context) |inner| {
         let Some(may_meet) = may_meet else {
             inner.world.clear_pair_filter();
             return Ok(());
@@ -97,46 +70,38 @@ pub extern "C" fn world_set_pair_filter(
         inner.world.set_pair_filter(move |a, b| {
             // All of the context is taken along, which says that it may go to other threads.
             let context: Context = context;
-            let [(a, of_a), (b, of_b)] =
-                [a, b].map(|body| (number_of(body.id()), body.user_data()));
+            let [(a, of_a), (b, of_b)] = [a, b].map(|body| (number_of(body.id()), body.user_data()));
             may_meet(context, a, of_a, b, of_b)
         });
         Ok(())
-    })
-}
+    }
 
-/// Says that the function of `clrN_world_set_pair_filter` answers differently than before. The next step measures every pair.
-#[unsafe(export_name = symbol!("world_pair_filter_changed"))]
-pub extern "C" fn world_pair_filter_changed(world: WorldHandle) -> Status {
-    switch(world, engine::World::pair_filter_changed)
-}
+    /// Says that the function of `clrN_world_set_pair_filter` answers differently than before. The next step measures every pair.
+    call world_pair_filter_changed(world: WorldHandle) -> Status { switch(world, engine::World::pair_filter_changed) }
 
-/// Changes whether every pair gives the contacts of its parts.
-#[unsafe(export_name = symbol!("world_set_all_part_contacts"))]
-pub extern "C" fn world_set_all_part_contacts(world: WorldHandle, are_wanted: bool) -> Status {
-    switch(world, |world| world.set_all_part_contacts(are_wanted))
-}
+    /// Changes whether every pair gives the contacts of its parts.
+    call world_set_all_part_contacts(world: WorldHandle, are_wanted: bool) -> Status {
+        switch(world, |world| world.set_all_part_contacts(are_wanted))
+    }
 
-/// Changes whether steps tell surface contacts from other part contacts.
-#[unsafe(export_name = symbol!("world_set_surface_contacts"))]
-pub extern "C" fn world_set_surface_contacts(world: WorldHandle, are_wanted: bool) -> Status {
-    switch(world, |world| world.set_surface_contacts(are_wanted))
-}
+    /// Changes whether steps tell surface contacts from other part contacts.
+    call world_set_surface_contacts(world: WorldHandle, are_wanted: bool) -> Status {
+        switch(world, |world| world.set_surface_contacts(are_wanted))
+    }
 
-/// Changes whether steps find the contact manifolds of all pairs.
-#[unsafe(export_name = symbol!("world_set_all_manifolds"))]
-pub extern "C" fn world_set_all_manifolds(world: WorldHandle, are_wanted: bool) -> Status {
-    switch(world, |world| world.set_all_manifolds(are_wanted))
-}
+    /// Changes whether steps find the contact manifolds of all pairs.
+    call world_set_all_manifolds(world: WorldHandle, are_wanted: bool) -> Status {
+        switch(world, |world| world.set_all_manifolds(are_wanted))
+    }
 
-/// Switches the measuring of times on, by a clock of the program's: nanoseconds since any moment. One clock serves all worlds; NULL is the
-/// clock of the system.
-#[unsafe(export_name = symbol!("world_set_profiling_by"))]
-pub extern "C" fn world_set_profiling_by(world: WorldHandle, clock: Clock) -> Status {
-    switch(world, |world| match set_clock(clock) {
-        Some(clock) => world.set_profiling_by(clock),
-        None => world.set_profiling(true),
-    })
+    /// Switches the measuring of times on, by a clock of the program's: nanoseconds since any moment. One clock serves all worlds; NULL is the
+    /// clock of the system.
+    call world_set_profiling_by(world: WorldHandle, clock: Clock) -> Status {
+        switch(world, |world| match set_clock(clock) {
+            Some(clock) => world.set_profiling_by(clock),
+            None => world.set_profiling(true),
+        })
+    }
 }
 
 fn switch(world: WorldHandle, set: impl FnOnce(&mut engine::World)) -> Status {
@@ -146,25 +111,16 @@ fn switch(world: WorldHandle, set: impl FnOnce(&mut engine::World)) -> Status {
     })
 }
 
-/// The bytes that a world holds.
-#[unsafe(export_name = symbol!("world_memory"))]
-pub extern "C" fn world_memory(world: ConstWorldHandle, bytes: Out<usize>) -> Status {
-    ask(world, |inner| bytes.set(inner.world.memory(), "bytes"))
-}
+calls! {
+    /// The bytes that a world holds.
+    ask world_memory(bytes: Out<usize>) |inner| { bytes.set(inner.world.memory(), "bytes") }
 
-/// How many threads a step uses.
-#[unsafe(export_name = symbol!("world_threads"))]
-pub extern "C" fn world_threads(world: ConstWorldHandle, threads: Out<u32>) -> Status {
-    ask(world, |inner| {
-        threads.set(inner.world.threads() as u32, "threads")
-    })
-}
+    /// How many threads a step uses.
+    ask world_threads(threads: Out<u32>) |inner| { threads.set(inner.world.threads() as u32, "threads") }
 
-/// Looks for damage in a world: for tests. CLR_PANIC with what was found, if anything.
-#[unsafe(export_name = symbol!("world_validate"))]
-pub extern "C" fn world_validate(world: ConstWorldHandle) -> Status {
-    ask(world, |inner| -> Outcome {
+    /// Looks for damage in a world: for tests. CLR_PANIC with what was found, if anything.
+    ask world_validate() |inner| {
         let problem = |text| Problem::new(Status::PANIC, text);
         inner.world.validate().map_err(problem)
-    })
+    }
 }

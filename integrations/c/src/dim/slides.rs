@@ -6,151 +6,94 @@ use super::access::shape;
 use super::only::{DIM, Precise, STAND_END, V, VECTOR_END, engine};
 use super::questions::ask_about;
 use super::{ConstShapeHandle, ConstWorldHandle, Pose};
-use crate::border::{In, Out, Outcome, Problem, Status, list, row, zero};
+use crate::border::{In, Out, Outcome, Problem, Status, calls, lists, rows, zero};
 use crate::common::{Filter, SlideAtWalls, check_size, id_of, number_of, unknown};
 
 /// The most bytes that what a slide remembers of its ground takes.
 pub const GROUND_STATE: usize = 120;
 
-row! {
+rows! {
     /// How a shape moves and slides. Start from `clrN_slide_options_default`. NULL in its place stands for the defaults.
-    pub struct SlideOptions {
-        /// The size of this struct in bytes.
-        pub size: u32,
-        /// Where up is: of any length but zero; along y at first. Zeros for games that have no up: everything is a wall then.
-        pub up: [f32; DIM],
-        /// The greatest angle between `up` and the normal of a surface that can be walked on, in radians; 50 degrees at first.
-        pub max_slope: f32,
-        /// How high a step can be climbed, in units of length, >= 0; 0.3 at first.
-        pub step_height: f32,
-        /// How far the foremost point must get beyond the edge of a step, in units of length; negative, as at first, for a quarter of the
-        /// least half extent of the shape.
-        pub step_depth: f32,
-        /// How steep the contact of a round foot with an edge may be for the edge to carry it, in radians; 70 degrees at first.
-        pub max_edge_slope: f32,
-        /// How far a shape that stands is drawn down to the ground, in units of length, >= 0; 0.3 at first.
-        pub snap_distance: f32,
-        /// The gap that is kept from everything, in units of length; negative, as at first, for a fiftieth of the least half extent.
-        pub skin: f32,
-        /// Whether it slides along walls or stops at them; it slides at first.
-        pub at_walls: SlideAtWalls,
+    struct SlideOptions {
+        size: u32 = "The size of this struct in bytes.",
+        up: [f32; DIM] = "Where up is: of any length but zero; along y at first. Zeros for games that have no up: everything is a wall then.",
+        max_slope: f32 = "The greatest angle between `up` and the normal of a surface that can be walked on, in radians; 50 degrees at first.",
+        step_height: f32 = "How high a step can be climbed, in units of length, >= 0; 0.3 at first.",
+        step_depth: f32 = "How far the foremost point must get beyond the edge of a step, in units of length; negative, as at first, for a quarter \
+            of the least half extent of the shape.",
+        max_edge_slope: f32 = "How steep the contact of a round foot with an edge may be for the edge to carry it, in radians; 70 degrees at first.",
+        snap_distance: f32 = "How far a shape that stands is drawn down to the ground, in units of length, >= 0; 0.3 at first.",
+        skin: f32 = "The gap that is kept from everything, in units of length; negative, as at first, for a fiftieth of the least half extent.",
+        at_walls: SlideAtWalls = "Whether it slides along walls or stops at them; it slides at first.",
     }
-}
 
-row! {
     /// The ground that a shape stands on: keep it for the next slide.
-    pub struct SlideGround {
-        /// The body; 0 if the shape does not stand.
-        pub body: u64,
-        /// The point of the ground that is nearest to the shape.
-        pub point: [f64; DIM],
-        /// The unit normal of the surface, out of the ground.
-        pub normal: [f32; DIM],
-        /// The velocity of the ground below the shape, in units of length a second. A shape that jumps off keeps it.
-        pub velocity: [f32; DIM],
-        /// The part of the shape of the body.
-        pub part: u32,
-        /// How many bytes of `state` count.
-        pub state_size: u32,
-        /// What the library remembers.
-        pub state: [u8; GROUND_STATE],
+    struct SlideGround {
+        body: u64 = "The body; 0 if the shape does not stand.",
+        point: [f64; DIM] = "The point of the ground that is nearest to the shape.",
+        normal: [f32; DIM] = "The unit normal of the surface, out of the ground.",
+        velocity: [f32; DIM] = "The velocity of the ground below the shape, in units of length a second. A shape that jumps off keeps it.",
+        part: u32 = "The part of the shape of the body.",
+        state_size: u32 = "How many bytes of `state` count.",
+        state: [u8; GROUND_STATE] = "What the library remembers.",
     }
-}
 
-row! {
     /// A shape that somebody steers.
-    pub struct Sliding {
-        /// The shape.
-        pub shape: ConstShapeHandle,
-        /// Where it is.
-        pub pose: Pose,
-        /// The ground of the answer before; of body 0 if it did not stand.
-        pub ground: SlideGround,
-        /// Where it is to go, in units of length.
-        pub motion: [f32; DIM],
-        /// How long the motion takes, in seconds; negative for as long as the last step.
-        pub seconds: f32,
-        /// Named so that there is no padding; zero.
-        pub reserved: [u8; STAND_END],
+    struct Sliding {
+        shape: ConstShapeHandle = "The shape.",
+        pose: Pose = "Where it is.",
+        ground: SlideGround = "The ground of the answer before; of body 0 if it did not stand.",
+        motion: [f32; DIM] = "Where it is to go, in units of length.",
+        seconds: f32 = "How long the motion takes, in seconds; negative for as long as the last step.",
+        reserved: [u8; STAND_END] = "Named so that there is no padding; zero.",
     }
-}
 
-row! {
     /// A body of the world that somebody steers.
-    pub struct SlidingBody {
-        /// The body.
-        pub body: u64,
-        /// Where it sets out, if `has_start` is 1; else it sets out where the world has it.
-        pub start: Pose,
-        /// The ground of the answer before; of body 0 if it did not stand.
-        pub ground: SlideGround,
-        /// Where it is to go, in units of length.
-        pub motion: [f32; DIM],
-        /// How long the motion takes, in seconds; negative for as long as the last step.
-        pub seconds: f32,
-        /// Whether `start` counts: 0 or 1.
-        pub has_start: u32,
-        /// Named so that there is no padding; zero.
-        pub reserved: [u8; VECTOR_END],
+    struct SlidingBody {
+        body: u64 = "The body.",
+        start: Pose = "Where it sets out, if `has_start` is 1; else it sets out where the world has it.",
+        ground: SlideGround = "The ground of the answer before; of body 0 if it did not stand.",
+        motion: [f32; DIM] = "Where it is to go, in units of length.",
+        seconds: f32 = "How long the motion takes, in seconds; negative for as long as the last step.",
+        has_start: u32 = "Whether `start` counts: 0 or 1.",
+        reserved: [u8; VECTOR_END] = "Named so that there is no padding; zero.",
     }
-}
 
-row! {
     /// What a shape that slides touched.
-    pub struct SlideContact {
-        /// The body.
-        pub body: u64,
-        /// The point of the body that is nearest to the shape.
-        pub point: [f64; DIM],
-        /// The unit normal from the body to the shape.
-        pub normal: [f32; DIM],
-        /// The signed distance, in units of length.
-        pub distance: f32,
-        /// The part of the shape of the body.
-        pub part: u32,
-        /// The part of the shape that slides.
-        pub own_part: u32,
-        /// Whether the shape touches it at the end: 1; else it met the body on its way.
-        pub at_end: u32,
-        /// Named so that there is no padding; zero.
-        pub reserved: [u8; VECTOR_END],
+    struct SlideContact {
+        body: u64 = "The body.",
+        point: [f64; DIM] = "The point of the body that is nearest to the shape.",
+        normal: [f32; DIM] = "The unit normal from the body to the shape.",
+        distance: f32 = "The signed distance, in units of length.",
+        part: u32 = "The part of the shape of the body.",
+        own_part: u32 = "The part of the shape that slides.",
+        at_end: u32 = "Whether the shape touches it at the end: 1; else it met the body on its way.",
+        reserved: [u8; VECTOR_END] = "Named so that there is no padding; zero.",
     }
 }
 
-list! {
+lists! {
     /// Room of the caller for what a shape that slides touched.
-    pub struct SlideContactList of SlideContact
+    struct SlideContactList of SlideContact;
 }
 
-row! {
+rows! {
     /// Where a shape that slides went.
-    pub struct Slide {
-        /// Where it is now; it has not turned.
-        pub pose: Pose,
-        /// The ground that it stands on; of body 0 if it does not stand.
-        pub ground: SlideGround,
-        /// How far it went, in units of length.
-        pub motion: [f32; DIM],
-        /// Whether it still overlaps something: 0 or 1.
-        pub is_stuck: u8,
-        /// Whether there is no room for the gap that it keeps: 0 or 1.
-        pub is_squeezed: u8,
-        /// Named so that there is no padding; zero.
-        pub reserved: [u8; 2],
-        /// Named so that there is no padding; zero.
-        pub reserved_end: [u8; STAND_END],
+    struct Slide {
+        pose: Pose = "Where it is now; it has not turned.",
+        ground: SlideGround = "The ground that it stands on; of body 0 if it does not stand.",
+        motion: [f32; DIM] = "How far it went, in units of length.",
+        is_stuck: u8 = "Whether it still overlaps something: 0 or 1.",
+        is_squeezed: u8 = "Whether there is no room for the gap that it keeps: 0 or 1.",
+        reserved: [u8; 2] = "Named so that there is no padding; zero.",
+        reserved_end: [u8; STAND_END] = "Named so that there is no padding; zero.",
     }
-}
 
-row! {
     /// How a body gets out of what it overlaps.
-    pub struct PushOut {
-        /// How far it must go, in units of length; zeros if it overlaps nothing.
-        pub translation: [f32; DIM],
-        /// Whether it still overlaps something there, since no place nearby is free: 0 or 1.
-        pub is_squeezed: u32,
-        /// How often the world was asked what it overlaps.
-        pub rounds: u32,
+    struct PushOut {
+        translation: [f32; DIM] = "How far it must go, in units of length; zeros if it overlaps nothing.",
+        is_squeezed: u32 = "Whether it still overlaps something there, since no place nearby is free: 0 or 1.",
+        rounds: u32 = "How often the world was asked what it overlaps.",
     }
 }
 
@@ -247,58 +190,32 @@ fn seconds(seconds: f32) -> Option<f32> {
     (!(seconds < 0.0)).then_some(seconds)
 }
 
-/// The options that a slide has unless others are wanted.
-#[unsafe(export_name = symbol!("slide_options_default"))]
-pub extern "C" fn slide_options_default() -> SlideOptions {
-    let options = engine::SlideOptions::default();
-    SlideOptions {
-        size: size_of::<SlideOptions>() as u32,
-        up: options.up.unwrap_or(V::ZERO).to_array(),
-        max_slope: options.max_slope,
-        step_height: options.step_height,
-        step_depth: -1.0,
-        max_edge_slope: options.max_edge_slope,
-        snap_distance: options.snap_distance,
-        skin: -1.0,
-        at_walls: SlideAtWalls::SLIDE,
+calls! {
+    /// The options that a slide has unless others are wanted.
+    call slide_options_default() -> SlideOptions {
+        let options = engine::SlideOptions::default();
+        SlideOptions {
+            size: size_of::<SlideOptions>() as u32,
+            up: options.up.unwrap_or(V::ZERO).to_array(),
+            max_slope: options.max_slope,
+            step_height: options.step_height,
+            step_depth: -1.0,
+            max_edge_slope: options.max_edge_slope,
+            snap_distance: options.snap_distance,
+            skin: -1.0,
+            at_walls: SlideAtWalls::SLIDE,
+        }
     }
-}
 
-/// A shape that is to go `motion`, that does not stand, and that takes as long as the last step.
-#[unsafe(export_name = symbol!("sliding_default"))]
-pub extern "C" fn sliding_default(shape: ConstShapeHandle, pose: Pose) -> Sliding {
-    Sliding {
-        shape,
-        pose,
-        seconds: -1.0,
-        ..zero()
-    }
-}
+    /// A shape that is to go `motion`, that does not stand, and that takes as long as the last step.
+    call sliding_default(shape: ConstShapeHandle, pose: Pose) -> Sliding { Sliding { shape, pose, seconds: -1.0, ..zero() } }
 
-/// A body that is to go `motion` from where it is, that does not stand, and that takes as long as the last step.
-#[unsafe(export_name = symbol!("sliding_body_default"))]
-pub extern "C" fn sliding_body_default(body: u64) -> SlidingBody {
-    SlidingBody {
-        body,
-        start: Pose::IDENTITY,
-        seconds: -1.0,
-        ..zero()
-    }
-}
+    /// A body that is to go `motion` from where it is, that does not stand, and that takes as long as the last step.
+    call sliding_body_default(body: u64) -> SlidingBody { SlidingBody { body, start: Pose::IDENTITY, seconds: -1.0, ..zero() } }
 
-/// Moves a shape and lets it slide along what it meets, climb steps, and stand on ground that moves. Nothing in the world changes. What it
-/// touched goes to `contacts`, which may be NULL.
-#[allow(clippy::too_many_arguments)] // as the call in Rust, and what it returns
-#[unsafe(export_name = symbol!("world_slide"))]
-pub extern "C" fn world_slide(
-    world: ConstWorldHandle,
-    sliding: In<Sliding>,
-    options: In<SlideOptions>,
-    filter: In<Filter>,
-    slide: Out<Slide>,
-    contacts: Out<SlideContactList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// Moves a shape and lets it slide along what it meets, climb steps, and stand on ground that moves. Nothing in the world changes. What it
+    /// touched goes to `contacts`, which may be NULL.
+    about world_slide(sliding: In<Sliding>, options: In<SlideOptions>, filter: In<Filter>, slide: Out<Slide>, contacts: Out<SlideContactList>) |inner, filter| {
         let sliding = sliding.one("sliding")?;
         let (own, pose) = (shape(sliding.shape)?, sliding.pose.read()?);
         let placed = engine::Placed::new(&own, &pose);
@@ -307,21 +224,10 @@ pub extern "C" fn world_slide(
         let (options, mut found) = (SlideOptions::read(options)?, Vec::new());
         let answer = inner.world.slide(asked, &options, filter, &mut found)?;
         tell(&answer, &found, slide, contacts)
-    })
-}
+    }
 
-/// As `clrN_world_slide`, of a body of the world: past what it cannot make contacts with, and past itself. Put the body where the answer says.
-#[allow(clippy::too_many_arguments)] // as above
-#[unsafe(export_name = symbol!("world_slide_body"))]
-pub extern "C" fn world_slide_body(
-    world: ConstWorldHandle,
-    sliding: In<SlidingBody>,
-    options: In<SlideOptions>,
-    filter: In<Filter>,
-    slide: Out<Slide>,
-    contacts: Out<SlideContactList>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+    /// As `clrN_world_slide`, of a body of the world: past what it cannot make contacts with, and past itself. Put the body where the answer says.
+    about world_slide_body(sliding: In<SlidingBody>, options: In<SlideOptions>, filter: In<Filter>, slide: Out<Slide>, contacts: Out<SlideContactList>) |inner, filter| {
         let sliding = sliding.one("sliding")?;
         let motion = V::from_array(sliding.motion);
         let mut asked = engine::SlidingBody::new(id_of(sliding.body), motion);
@@ -330,11 +236,9 @@ pub extern "C" fn world_slide_body(
             asked.start = Some(sliding.start.read()?);
         }
         let (options, mut found) = (SlideOptions::read(options)?, Vec::new());
-        let answer = inner
-            .world
-            .slide_body(asked, &options, filter, &mut found)?;
+        let answer = inner.world.slide_body(asked, &options, filter, &mut found)?;
         tell(&answer, &found, slide, contacts)
-    })
+    }
 }
 
 fn tell(
@@ -350,23 +254,14 @@ fn tell(
     }
 }
 
-/// The least translation that frees a body of all that it overlaps at once. Nothing in the world changes.
-#[unsafe(export_name = symbol!("world_push_out"))]
-pub extern "C" fn world_push_out(
-    world: ConstWorldHandle,
-    body: u64,
-    filter: In<Filter>,
-    push_out: Out<PushOut>,
-) -> Status {
-    ask_about(world, filter, |inner, filter| {
+calls! {
+    /// The least translation that frees a body of all that it overlaps at once. Nothing in the world changes.
+    about world_push_out(body: u64, filter: In<Filter>, push_out: Out<PushOut>) |inner, filter| {
         let found = inner.world.push_out(id_of(body), filter)?;
-        let row = PushOut {
-            translation: found.translation.to_array(),
-            is_squeezed: found.is_squeezed.into(),
-            rounds: found.rounds,
-        };
+        let row =
+            PushOut { translation: found.translation.to_array(), is_squeezed: found.is_squeezed.into(), rounds: found.rounds };
         push_out.set(row, "push_out")
-    })
+    }
 }
 
 const _: () = assert!(size_of::<Precise>() == 8 * DIM);

@@ -5,7 +5,7 @@ use std::sync::{PoisonError, RwLock};
 use super::access::{ask, change};
 use super::only::{DIM, FIRST_KIND, engine};
 use super::{ConstWorldHandle, WorldHandle};
-use crate::border::{In, Out, Outcome, Problem, Status, guard};
+use crate::border::{In, Out, Outcome, Problem, Status, calls, guard};
 use crate::common::ByteList;
 use crate::handles::{Handle, Table};
 
@@ -26,47 +26,30 @@ fn insert(state: engine::Snapshot) -> Outcome<SnapshotHandle> {
     SNAPSHOTS.insert(Snapshot { state })
 }
 
-/// Keeps the state of a world: bodies, contacts, ids, user data. It belongs to the caller, who ends it with `clrN_snapshot_destroy`.
-#[unsafe(export_name = symbol!("world_snapshot"))]
-pub extern "C" fn world_snapshot(world: ConstWorldHandle, snapshot: Out<SnapshotHandle>) -> Status {
-    ask(world, |inner| {
-        snapshot.fill("snapshot", || insert(inner.world.snapshot()))
-    })
-}
+calls! {
+    /// Keeps the state of a world: bodies, contacts, ids, user data. It belongs to the caller, who ends it with `clrN_snapshot_destroy`.
+    ask world_snapshot(snapshot: Out<SnapshotHandle>) |inner| { snapshot.fill("snapshot", || insert(inner.world.snapshot())) }
 
-/// As `clrN_world_snapshot`, without the contacts that follow from the bodies: smaller, and slower to return to.
-#[unsafe(export_name = symbol!("world_snapshot_without_contacts"))]
-pub extern "C" fn world_snapshot_without_contacts(
-    world: ConstWorldHandle,
-    snapshot: Out<SnapshotHandle>,
-) -> Status {
-    ask(world, |inner| {
-        snapshot.fill("snapshot", || {
-            insert(inner.world.snapshot_without_contacts())
-        })
-    })
-}
+    /// As `clrN_world_snapshot`, without the contacts that follow from the bodies: smaller, and slower to return to.
+    ask world_snapshot_without_contacts(snapshot: Out<SnapshotHandle>) |inner| {
+        snapshot.fill("snapshot", || insert(inner.world.snapshot_without_contacts()))
+    }
 
-/// Replaces a snapshot by the state of a world, in its memory: for games that keep the last frames.
-#[unsafe(export_name = symbol!("world_snapshot_into"))]
-pub extern "C" fn world_snapshot_into(world: ConstWorldHandle, snapshot: SnapshotHandle) -> Status {
-    ask(world, |inner| {
+    /// Replaces a snapshot by the state of a world, in its memory: for games that keep the last frames.
+    ask world_snapshot_into(snapshot: SnapshotHandle) |inner| {
         let state = &SNAPSHOTS.get(snapshot)?.state;
         let mut state = state.write().unwrap_or_else(PoisonError::into_inner);
         inner.world.snapshot_into(&mut state);
         Ok(())
-    })
-}
+    }
 
-/// Returns to a snapshot. All steps that follow have the bits that they had after it was taken; the functions that a world was given stay.
-#[unsafe(export_name = symbol!("world_restore"))]
-pub extern "C" fn world_restore(world: WorldHandle, snapshot: ConstSnapshotHandle) -> Status {
-    change(world, |inner| {
+    /// Returns to a snapshot. All steps that follow have the bits that they had after it was taken; the functions that a world was given stay.
+    change world_restore(snapshot: ConstSnapshotHandle) |inner| {
         let state = &SNAPSHOTS.get(snapshot)?.state;
         let state = state.read().unwrap_or_else(PoisonError::into_inner);
         inner.world.restore(&state);
         Ok(())
-    })
+    }
 }
 
 /// What stored snapshots and shapes begin with: their bytes are read by the version that wrote them only.
@@ -87,38 +70,29 @@ pub(crate) fn without_heading<'a>(stored: &'a [u8], kind: &str) -> Outcome<&'a [
     })
 }
 
-/// Writes a snapshot as bytes, which `clrN_snapshot_read` of the same version reads on any platform.
-#[unsafe(export_name = symbol!("snapshot_write"))]
-pub extern "C" fn snapshot_write(snapshot: ConstSnapshotHandle, list: Out<ByteList>) -> Status {
-    guard(|| {
+calls! {
+    /// Writes a snapshot as bytes, which `clrN_snapshot_read` of the same version reads on any platform.
+    guard snapshot_write(snapshot: ConstSnapshotHandle, list: Out<ByteList>) {
         let state = &SNAPSHOTS.get(snapshot)?.state;
         let state = state.read().unwrap_or_else(PoisonError::into_inner);
         let bytes = postcard::to_extend(&*state, heading("Snapshot").into_bytes());
         let bytes = bytes.map_err(|error| Problem::new(Status::STORED, error))?;
         ByteList::fill(list, bytes.into_iter())
-    })
-}
+    }
 
-/// The snapshot of bytes; damaged ones are refused. It belongs to the caller, who ends it with `clrN_snapshot_destroy`.
-#[unsafe(export_name = symbol!("snapshot_read"))]
-pub extern "C" fn snapshot_read(
-    bytes: In<u8>,
-    count: usize,
-    snapshot: Out<SnapshotHandle>,
-) -> Status {
-    guard(|| {
+    /// The snapshot of bytes; damaged ones are refused. It belongs to the caller, who ends it with `clrN_snapshot_destroy`.
+    guard snapshot_read(bytes: In<u8>, count: usize, snapshot: Out<SnapshotHandle>) {
         let bytes = without_heading(bytes.array(count, "bytes")?, "Snapshot")?;
         let state = postcard::from_bytes(bytes);
         let state = state.map_err(|error| Problem::new(Status::STORED, error))?;
         snapshot.fill("snapshot", || insert(state))
-    })
-}
+    }
 
-/// Ends a snapshot; the library refuses its handle then. NULL is CLR_OK.
-#[unsafe(export_name = symbol!("snapshot_destroy"))]
-pub extern "C" fn snapshot_destroy(snapshot: SnapshotHandle) -> Status {
-    guard(|| match snapshot.is_null() {
-        true => Ok(()),
-        false => SNAPSHOTS.take(snapshot).map(drop),
-    })
+    /// Ends a snapshot; the library refuses its handle then. NULL is CLR_OK.
+    guard snapshot_destroy(snapshot: SnapshotHandle) {
+        match snapshot.is_null() {
+            true => Ok(()),
+            false => SNAPSHOTS.take(snapshot).map(drop),
+        }
+    }
 }

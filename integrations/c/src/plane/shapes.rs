@@ -4,32 +4,22 @@ use super::dim::ShapeHandle;
 use super::dim::access::make;
 use super::dim::shapes::vectors;
 use super::only::engine;
-use crate::border::{In, Out, Outcome, Problem, Status};
+use crate::border::{In, Out, Problem, Status, calls};
 
-/// A filled polygon that need not be convex: its outline and then its holes, `ring_count` rings in all, of which the first has
-/// `counts[0]` vertices, and so on. Rings may run either way round.
-#[unsafe(export_name = symbol!("shape_polygon"))]
-pub extern "C" fn shape_polygon(
-    vertices: In<[f32; 2]>,
-    counts: In<usize>,
-    ring_count: usize,
-    shape: Out<ShapeHandle>,
-) -> Status {
-    make(shape, || -> Outcome<_> {
+calls! {
+    /// A filled polygon that need not be convex: its outline and then its holes, `ring_count` rings in all, of which the first has
+    /// `counts[0]` vertices, and so on. Rings may run either way round.
+    make shape_polygon(vertices: In<[f32; 2]>, counts: In<usize>, ring_count: usize) {
         let counts = counts.array(ring_count, "counts")?;
-        let all = counts
-            .iter()
-            .try_fold(0usize, |all, &count| all.checked_add(count));
+        let all = counts.iter().try_fold(0usize, |all, &count| all.checked_add(count));
         let all = all.ok_or_else(|| Problem::argument("counts: their sum is too large"))?;
         let mut rest = vectors(vertices, all, "vertices")?.into_iter();
-        let rings = counts
-            .iter()
-            .map(|&count| rest.by_ref().take(count).collect());
+        let rings = counts.iter().map(|&count| rest.by_ref().take(count).collect());
         let mut rings: Vec<Vec<_>> = rings.collect();
         if rings.is_empty() {
             return Err(Problem::argument("ring_count is 0, must be at least 1"));
         }
         let outline = rings.remove(0);
         Ok(engine::Shape::polygon(outline, &rings)?)
-    })
+    }
 }
