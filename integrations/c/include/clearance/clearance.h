@@ -1875,6 +1875,12 @@ CLR_API clr_status clr2_snapshot_destroy(clr2_snapshot *snapshot);
  */
 CLR_API clr_status clr2_shape_polygon(const float vertices[2], const size_t *counts, size_t ring_count, clr2_shape **shape);
 
+/** Writes the rotation by an angle in radians, counter-clockwise, with the same bits on every platform: for the rotation of a pose. */
+CLR_API clr_status clr2_rotation_from_angle(float angle, double rotation[2]);
+
+/** The angle of a rotation in radians, from -pi to pi, counter-clockwise. */
+CLR_API clr_status clr2_rotation_angle(const double rotation[2], float *angle);
+
 /* Space. */
 
 /** Of its inside nothing is known; a value is a handle, not an address. */

@@ -1,10 +1,10 @@
-//! Shapes that only the plane has.
+//! What only the plane has.
 
 use super::dim::ShapeHandle;
 use super::dim::access::make;
 use super::dim::shapes::vectors;
-use super::only::engine;
-use crate::border::{In, Out, Problem, Status, calls};
+use super::only::{engine, pose_of};
+use crate::border::{In, Out, Problem, Status, calls, guard};
 
 calls! {
     /// A filled polygon that need not be convex: its outline and then its holes, `ring_count` rings in all, of which the first has
@@ -21,5 +21,17 @@ calls! {
         }
         let outline = rings.remove(0);
         Ok(engine::Shape::polygon(outline, &rings)?)
+    }
+
+    /// Writes the rotation by an angle in radians, counter-clockwise, with the same bits on every platform: for the `rotation` of a pose.
+    guard rotation_from_angle(angle: f32, rotation: Out<[f64; 2]>) {
+        let turned = engine::Rotation::from_angle(angle);
+        rotation.set([turned.cos(), turned.sin()], "rotation")
+    }
+
+    /// The angle of a rotation in radians, from -pi to pi, counter-clockwise.
+    guard rotation_angle(rotation: In<[f64; 2]>, angle: Out<f32>) {
+        let turned = pose_of([0.0; 2], *rotation.one("rotation")?)?.rotation;
+        angle.set(turned.angle(), "angle")
     }
 }
