@@ -411,6 +411,11 @@ impl<T: Copy> Room<T> {
 }
 
 impl<T: Copy> Out<T> {
+    /// Where a function of C is to write.
+    pub(crate) fn to(room: &mut [T]) -> Self {
+        Self(room.as_mut_ptr())
+    }
+
     pub(crate) fn is_null(&self) -> bool {
         self.0.is_null()
     }

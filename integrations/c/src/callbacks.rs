@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::border::Plain;
+use crate::border::{In, Out, Plain};
 
 /// Whether a question is about a body, or a part of one. The function may be called from several threads at a time.
 pub type Accepts =
@@ -31,6 +31,16 @@ unsafe impl Plain for Context {}
 
 // SAFETY: it is the address of a function, or none. That an address is one of a function is what C promises.
 unsafe impl Plain for Accepts {}
+
+// SAFETY: as above.
+unsafe impl Plain for Support {}
+
+/// The point of a convex shape of your own that is farthest along a direction, which need not be of unit length: three numbers each, two in the
+/// plane. The function may be called from several threads at a time, and must give the same point for the same direction.
+pub type Support = Option<extern "C" fn(context: Context, direction: In<f64>, point: Out<f64>)>;
+
+/// What stands for the user data of a body in a hash.
+pub type HashedData = Option<extern "C" fn(context: Context, user_data: u64) -> u64>;
 
 /// A clock of C: nanoseconds since any moment.
 pub type Clock = Option<extern "C" fn() -> u64>;

@@ -399,6 +399,18 @@ pub extern "C" fn clr_id_slot(id: u64) -> u32 {
     id_of(id).index()
 }
 
+/// How many bodies lived in the slot of an id before.
+#[unsafe(export_name = "clr_id_generation")]
+pub extern "C" fn clr_id_generation(id: u64) -> u32 {
+    id_of(id).generation()
+}
+
+/// The id of a slot and a generation, without the mark of a world, as `clr_id_unmarked` gives it.
+#[unsafe(export_name = "clr_id_from_parts")]
+pub extern "C" fn clr_id_from_parts(slot: u32, generation: u32) -> u64 {
+    number_of(BodyId::from_parts(slot, generation))
+}
+
 /// Whether two ids are those of one body, whatever their marks.
 #[unsafe(export_name = "clr_id_equal")]
 pub extern "C" fn clr_id_equal(a: u64, b: u64) -> bool {

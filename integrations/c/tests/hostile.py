@@ -80,6 +80,22 @@ static bool may_meet(void *context, uint64_t a, uint64_t user_data_a, uint64_t b
     return ((a + b) & 3) != 0;
 }
 
+static uint64_t hashed(void *context, uint64_t user_data) {
+    (void)context;
+    return user_data * 3;
+}
+
+static void farthest(void *context, const double *direction, double *point) {
+    (void)context;
+    point[0] = direction[0] > 0.0 ? 0.5 : -0.5;
+    point[1] = direction[1] > 0.0 ? 0.5 : -0.5;
+}
+
+static void support(void *context, const double *direction, double *point) {
+    farthest(context, direction, point);
+    point[2] = direction[2] > 0.0 ? 0.5 : -0.5;
+}
+
 static uint64_t tick(void) {
     static uint64_t now = 0;
     return now += 1000;
@@ -188,6 +204,8 @@ class Writer:
                 out += self.fill(kind, name, dim, depth + 1)
             elif kind.endswith("*") and self.value(kind, dim) is None:
                 out.append(f"{name} = ({kind})pointer(fresh());" if depth == 0 else f"{name} = NULL;")
+            elif kind == "clr_support":
+                out.append(f"{name} = dice(5) ? {'farthest' if dim == 2 else 'support'} : NULL;")
             elif kind.startswith("clr_") or kind == "void *":
                 out.append(f"memset(&{name}, (int)dice(4), sizeof {name});" if kind != "void *" else f"{name} = NULL;")
             else:
@@ -201,6 +219,8 @@ class Writer:
             return [], "filter()"
         if kind == "clr_may_meet":
             return [], "dice(3) ? may_meet : NULL"
+        if kind == "clr_hashed_data":
+            return [], "dice(3) ? hashed : NULL"
         if kind == "clr_clock":
             return [], "dice(2) ? tick : NULL"
         if name.endswith("stride"):
@@ -258,8 +278,7 @@ class Writer:
                 "    note(status);",
                 "    if (status == CLR_OK) {",
                 f"        uint32_t at = dice(MOST);",
-                f"        if (dice(4)) note(clr{dim}_{end}({table}_{dim}[at]));",
-                f"        else if ({table}_{dim}[at]) note(clr{dim}_{end}({table}_{dim}[at]));",
+                f"        while ({table}_{dim}[at] && clr{dim}_{end}({table}_{dim}[at]) == CLR_OK) continue;",
                 f"        memcpy(&{table}_{dim}[at], made, sizeof {table}_{dim}[at]);",
                 "    }",
             ]

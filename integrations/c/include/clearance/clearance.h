@@ -172,6 +172,16 @@ typedef bool (*clr_accepts)(void *context, uint64_t body, uint64_t user_data, ui
 /** Whether two bodies can make a contact. The function may be called from several threads at a time. */
 typedef bool (*clr_may_meet)(void *context, uint64_t a, uint64_t user_data_a, uint64_t b, uint64_t user_data_b);
 
+/**
+ * The point of a convex shape of your own that is farthest along a direction, which need not be of unit length: three numbers each, two in
+ * the
+ * plane. The function may be called from several threads at a time, and must give the same point for the same direction.
+ */
+typedef void (*clr_support)(void *context, const double *direction, double *point);
+
+/** What stands for the user data of a body in a hash. */
+typedef uint64_t (*clr_hashed_data)(void *context, uint64_t user_data);
+
 /** A clock of C: nanoseconds since any moment. */
 typedef uint64_t (*clr_clock)(void);
 
@@ -356,6 +366,12 @@ CLR_API uint64_t clr_id_unmarked(uint64_t id);
 
 /** The slot of an id, counted from 0: at most one body at a time lives in it, so it can be the place in an array of the caller's. */
 CLR_API uint32_t clr_id_slot(uint64_t id);
+
+/** How many bodies lived in the slot of an id before. */
+CLR_API uint32_t clr_id_generation(uint64_t id);
+
+/** The id of a slot and a generation, without the mark of a world, as clr_id_unmarked gives it. */
+CLR_API uint64_t clr_id_from_parts(uint32_t slot, uint32_t generation);
 
 /** Whether two ids are those of one body, whatever their marks. */
 CLR_API bool clr_id_equal(uint64_t a, uint64_t b);
@@ -944,6 +960,20 @@ typedef struct clr2_tile {
     uint8_t reserved[4];
 } clr2_tile;
 
+/** A convex shape of your own, for clr2_shape_custom. */
+typedef struct clr2_custom {
+    /** The farthest point along a direction. */
+    clr_support support;
+    /** The first argument of the function. It must live as long as any shape that is made of this one. */
+    void *context;
+    /** A point within the shape. */
+    double center[2];
+    /** No point of the shape is farther from the origin of the body. */
+    double bounding_radius;
+    /** Equal for equal shapes, different for different ones. */
+    uint32_t key[8];
+} clr2_custom;
+
 /** A block of cells. */
 typedef struct clr2_cell_box {
     /** The cell with the least numbers. */
@@ -1202,6 +1232,12 @@ CLR_API clr_status clr2_shape_compound(const clr2_placed *parts, size_t count, c
 /** The union of the convex hulls of lists of points, such as a convex decomposition: the first list has counts[0] points, and so on. */
 CLR_API clr_status clr2_shape_compound_of_hulls(const float points[2], const size_t *counts, size_t hull_count, clr2_shape **shape);
 
+/**
+ * A convex shape of your own. It can be rounded, be a part of a compound, and be asked every question, but neither scaled, moved nor
+ * stored.
+ */
+CLR_API clr_status clr2_shape_custom(const clr2_custom *custom, clr2_shape **shape);
+
 /** All points within radius > 0 of a shape that is no composite. */
 CLR_API clr_status clr2_shape_rounded(const clr2_shape *from, float radius, clr2_shape **shape);
 
@@ -1264,6 +1300,9 @@ CLR_API clr_status clr2_shape_part_user_data(const clr2_shape *of, uint32_t part
 
 /** The cell of a part of voxels. */
 CLR_API clr_status clr2_shape_cell_of_part(const clr2_shape *of, uint32_t part, int32_t cell[2]);
+
+/** The part of voxels that a cell is; CLR_NO_PART if it is empty. */
+CLR_API clr_status clr2_shape_part_of_cell(const clr2_shape *of, const int32_t cell[2], uint32_t *part);
 
 /** Whether a cell of voxels is filled. */
 CLR_API clr_status clr2_shape_has_cell(const clr2_shape *of, const int32_t cell[2], bool *is_filled);
@@ -1561,6 +1600,12 @@ CLR_API clr_status clr2_world_contacts_hash(const clr2_world *world, uint64_t *h
 CLR_API clr_status clr2_world_state_hash(const clr2_world *world, uint64_t *hash);
 
 /**
+ * As clr2_world_state_hash, with what a function tells in place of the user data of each body: where peers give bodies other numbers.
+ * Asks: any number of threads at a time, while none changes the world.
+ */
+CLR_API clr_status clr2_world_state_hash_by(const clr2_world *world, clr_hashed_data data, void *context, uint64_t *hash);
+
+/**
  * Times and counts of the last step.
  * Asks: any number of threads at a time, while none changes the world.
  */
@@ -1833,6 +1878,13 @@ CLR_API clr_status clr2_cast_ray_all(const clr2_ray *ray, const clr2_placed *pla
 /** Whether a ray hits a placed shape. */
 CLR_API clr_status clr2_ray_hits(const clr2_ray *ray, const clr2_placed *placed, const clr_ray_options *options, bool *hits);
 
+/**
+ * The outward normal of the face of b that looks against a direction most, at the point of an answer: on an edge or a corner that is not
+ * the
+ * normal of the answer turned round. Of separation its point, normal and part of b count.
+ */
+CLR_API clr_status clr2_face_normal(const clr2_placed *b, const clr2_separation *separation, const float direction[2], float normal[2]);
+
 /** How far a point (a) is from a placed shape (b), if they are within within of each other; negative inside. */
 CLR_API clr_status clr2_point_distance(const double point[2], const clr2_placed *placed, float within, clr2_separation *separation);
 
@@ -1865,6 +1917,9 @@ CLR_API clr_status clr2_snapshot_write(const clr2_snapshot *snapshot, clr_byte_l
 
 /** The snapshot of bytes; damaged ones are refused. It belongs to the caller, who ends it with clr2_snapshot_destroy. */
 CLR_API clr_status clr2_snapshot_read(const uint8_t *bytes, size_t count, clr2_snapshot **snapshot);
+
+/** The bytes that a snapshot holds. */
+CLR_API clr_status clr2_snapshot_memory(const clr2_snapshot *snapshot, size_t *bytes);
 
 /** Ends a snapshot; the library refuses its handle then. NULL is CLR_OK. */
 CLR_API clr_status clr2_snapshot_destroy(clr2_snapshot *snapshot);
@@ -2449,6 +2504,20 @@ typedef struct clr3_tile {
     uint8_t reserved[4];
 } clr3_tile;
 
+/** A convex shape of your own, for clr3_shape_custom. */
+typedef struct clr3_custom {
+    /** The farthest point along a direction. */
+    clr_support support;
+    /** The first argument of the function. It must live as long as any shape that is made of this one. */
+    void *context;
+    /** A point within the shape. */
+    double center[3];
+    /** No point of the shape is farther from the origin of the body. */
+    double bounding_radius;
+    /** Equal for equal shapes, different for different ones. */
+    uint32_t key[8];
+} clr3_custom;
+
 /** A block of cells. */
 typedef struct clr3_cell_box {
     /** The cell with the least numbers. */
@@ -2721,6 +2790,12 @@ CLR_API clr_status clr3_shape_compound(const clr3_placed *parts, size_t count, c
 /** The union of the convex hulls of lists of points, such as a convex decomposition: the first list has counts[0] points, and so on. */
 CLR_API clr_status clr3_shape_compound_of_hulls(const float points[3], const size_t *counts, size_t hull_count, clr3_shape **shape);
 
+/**
+ * A convex shape of your own. It can be rounded, be a part of a compound, and be asked every question, but neither scaled, moved nor
+ * stored.
+ */
+CLR_API clr_status clr3_shape_custom(const clr3_custom *custom, clr3_shape **shape);
+
 /** All points within radius > 0 of a shape that is no composite. */
 CLR_API clr_status clr3_shape_rounded(const clr3_shape *from, float radius, clr3_shape **shape);
 
@@ -2783,6 +2858,9 @@ CLR_API clr_status clr3_shape_part_user_data(const clr3_shape *of, uint32_t part
 
 /** The cell of a part of voxels. */
 CLR_API clr_status clr3_shape_cell_of_part(const clr3_shape *of, uint32_t part, int32_t cell[3]);
+
+/** The part of voxels that a cell is; CLR_NO_PART if it is empty. */
+CLR_API clr_status clr3_shape_part_of_cell(const clr3_shape *of, const int32_t cell[3], uint32_t *part);
 
 /** Whether a cell of voxels is filled. */
 CLR_API clr_status clr3_shape_has_cell(const clr3_shape *of, const int32_t cell[3], bool *is_filled);
@@ -3080,6 +3158,12 @@ CLR_API clr_status clr3_world_contacts_hash(const clr3_world *world, uint64_t *h
 CLR_API clr_status clr3_world_state_hash(const clr3_world *world, uint64_t *hash);
 
 /**
+ * As clr3_world_state_hash, with what a function tells in place of the user data of each body: where peers give bodies other numbers.
+ * Asks: any number of threads at a time, while none changes the world.
+ */
+CLR_API clr_status clr3_world_state_hash_by(const clr3_world *world, clr_hashed_data data, void *context, uint64_t *hash);
+
+/**
  * Times and counts of the last step.
  * Asks: any number of threads at a time, while none changes the world.
  */
@@ -3352,6 +3436,13 @@ CLR_API clr_status clr3_cast_ray_all(const clr3_ray *ray, const clr3_placed *pla
 /** Whether a ray hits a placed shape. */
 CLR_API clr_status clr3_ray_hits(const clr3_ray *ray, const clr3_placed *placed, const clr_ray_options *options, bool *hits);
 
+/**
+ * The outward normal of the face of b that looks against a direction most, at the point of an answer: on an edge or a corner that is not
+ * the
+ * normal of the answer turned round. Of separation its point, normal and part of b count.
+ */
+CLR_API clr_status clr3_face_normal(const clr3_placed *b, const clr3_separation *separation, const float direction[3], float normal[3]);
+
 /** How far a point (a) is from a placed shape (b), if they are within within of each other; negative inside. */
 CLR_API clr_status clr3_point_distance(const double point[3], const clr3_placed *placed, float within, clr3_separation *separation);
 
@@ -3384,6 +3475,9 @@ CLR_API clr_status clr3_snapshot_write(const clr3_snapshot *snapshot, clr_byte_l
 
 /** The snapshot of bytes; damaged ones are refused. It belongs to the caller, who ends it with clr3_snapshot_destroy. */
 CLR_API clr_status clr3_snapshot_read(const uint8_t *bytes, size_t count, clr3_snapshot **snapshot);
+
+/** The bytes that a snapshot holds. */
+CLR_API clr_status clr3_snapshot_memory(const clr3_snapshot *snapshot, size_t *bytes);
 
 /** Ends a snapshot; the library refuses its handle then. NULL is CLR_OK. */
 CLR_API clr_status clr3_snapshot_destroy(clr3_snapshot *snapshot);
@@ -3470,6 +3564,7 @@ static inline uint64_t clr_abi_sizes(void) {
     sizes = CLR_FOLD(sizes, clr2_options);
     sizes = CLR_FOLD(sizes, clr2_one_way);
     sizes = CLR_FOLD(sizes, clr2_tile);
+    sizes = CLR_FOLD(sizes, clr2_custom);
     sizes = CLR_FOLD(sizes, clr2_cell_box);
     sizes = CLR_FOLD(sizes, clr2_tiles);
     sizes = CLR_FOLD(sizes, clr2_mass_properties);
@@ -3514,6 +3609,7 @@ static inline uint64_t clr_abi_sizes(void) {
     sizes = CLR_FOLD(sizes, clr3_options);
     sizes = CLR_FOLD(sizes, clr3_one_way);
     sizes = CLR_FOLD(sizes, clr3_tile);
+    sizes = CLR_FOLD(sizes, clr3_custom);
     sizes = CLR_FOLD(sizes, clr3_cell_box);
     sizes = CLR_FOLD(sizes, clr3_tiles);
     sizes = CLR_FOLD(sizes, clr3_mass_properties);

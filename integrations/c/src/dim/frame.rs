@@ -2,12 +2,13 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::access::{ask, change, known};
+use super::access::{ask, ask_with_calls, change, known};
 use super::{
     ConstWorldHandle, Contact, ContactList, Contacts, Event, Events, Impact, ImpactList, Impacts,
     Manifold, ManifoldList, Manifolds, WorldHandle,
 };
-use crate::border::{In, Out, Status, calls, zero};
+use crate::border::{In, Out, Problem, Status, calls, zero};
+use crate::callbacks::{Context, HashedData};
 use crate::common::{Profile, number_of};
 
 /// A list that is made when it is first asked for, and kept until the world changes.
@@ -198,6 +199,15 @@ calls! {
 
     /// A number that is equal for equal worlds, with all that their futures depend on.
     ask world_state_hash(hash: Out<u64>) |inner| { hash.set(inner.world.state_hash(), "hash") }
+
+    /// As `clrN_world_state_hash`, with what a function tells in place of the user data of each body: where peers give bodies other numbers.
+    call world_state_hash_by(world: ConstWorldHandle, data: HashedData, context: Context, hash: Out<u64>) -> Status {
+        ask_with_calls(world, |inner| {
+            let missing = || Problem::new(Status::NULL_POINTER, "data is NULL, must be a function");
+            let data = data.ok_or_else(missing)?;
+            hash.set(inner.world.state_hash_by(&|user_data| data(context, user_data)), "hash")
+        })
+    }
 
     /// Times and counts of the last step.
     ask world_profile(profile: Out<Profile>) |inner| { profile.set(Profile::of(&inner.world.profile()), "profile") }

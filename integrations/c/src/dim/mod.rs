@@ -17,7 +17,7 @@ pub mod world;
 
 pub use access::{ConstShapeHandle, ConstWorldHandle, ShapeHandle, WorldHandle};
 pub use rows::*;
-pub use shapes::{CellBox, MassProperties, OneWay, Tile, Tiles};
+pub use shapes::{CellBox, Custom, MassProperties, OneWay, Tile, Tiles};
 pub use slides::{
     PushOut, Slide, SlideContact, SlideContactList, SlideGround, SlideOptions, Sliding, SlidingBody,
 };

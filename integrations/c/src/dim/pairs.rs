@@ -1,7 +1,8 @@
 //! Questions about two shapes without a world, and about one shape and a ray or a point.
 
-use super::only::{DIM, Precise, engine};
+use super::only::{DIM, Precise, V, engine};
 use super::questions::Owned;
+use super::shapes::vector;
 use super::{
     Cast, CastHit, Manifold, ManifoldList, Placed, Ray, RayHit, RayHitList, Separation,
     SeparationList,
@@ -125,6 +126,26 @@ calls! {
         let (ray, side) = (ray.one("ray")?.read()?, placed.one("placed")?.read()?);
         let options = RayOptions::read(options)?;
         hits.set(engine::ray_hits(&ray, side.placed(), options)?, "hits")
+    }
+
+    /// The outward normal of the face of b that looks against a direction most, at the point of an answer: on an edge or a corner that is not the
+    /// normal of the answer turned round. Of `separation` its point, normal and part of b count.
+    guard face_normal(b: In<Placed>, separation: In<Separation>, direction: In<[f32; DIM]>, normal: Out<[f32; DIM]>) {
+        let (side, near) = (b.one("b")?.read()?, separation.one("separation")?);
+        side.placed().pose.checked()?;
+        let near = engine::Separation {
+            distance: near.distance,
+            lower: near.lower,
+            upper: near.upper,
+            normal: V::from_array(near.normal),
+            position_a: Precise::from_array(near.point_a),
+            position_b: Precise::from_array(near.point_b),
+            part_a: near.part_a,
+            part_b: near.part_b,
+            status: engine::Status::Exact,
+        };
+        let found = engine::face_normal(side.placed(), &near, vector(direction, "direction")?);
+        normal.set(found.to_array(), "normal")
     }
 
     /// How far a point (a) is from a placed shape (b), if they are within `within` of each other; negative inside.

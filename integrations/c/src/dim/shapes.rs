@@ -2,10 +2,11 @@
 
 use super::access::{make, release_shape, retain_shape, shape};
 use super::bodies::cells_of;
-use super::only::{BODY_END, Cell, DIM, INERTIA, V, engine, inertia_numbers};
+use super::only::{BODY_END, Cell, DIM, INERTIA, Precise, V, engine, inertia_numbers};
 use super::snapshots::{heading, without_heading};
 use super::{Bounds, ConstShapeHandle, Placed, Pose, ShapeHandle};
 use crate::border::{In, Out, Outcome, Problem, Status, calls, guard, rows};
+use crate::callbacks::{Context, Support};
 use crate::common::{ByteList, Bytes};
 
 rows! {
@@ -23,6 +24,15 @@ rows! {
         side: OneWay = "The side from which the tile counts, if `is_one_way`.",
         is_one_way: u32 = "Whether the tile counts from one side only: 0 or 1.",
         reserved: [u8; 4] = "Named so that there is no padding; zero.",
+    }
+
+    /// A convex shape of your own, for `clrN_shape_custom`.
+    struct Custom {
+        support: Support = "The farthest point along a direction.",
+        context: Context = "The first argument of the function. It must live as long as any shape that is made of this one.",
+        center: [f64; DIM] = "A point within the shape.",
+        bounding_radius: f64 = "No point of the shape is farther from the origin of the body.",
+        key: [u32; 8] = "Equal for equal shapes, different for different ones.",
     }
 
     /// A block of cells.
@@ -165,6 +175,41 @@ impl Tiles {
     }
 }
 
+/// A shape whose farthest points a function of C tells.
+struct OfC {
+    support: extern "C" fn(Context, In<f64>, Out<f64>),
+    custom: Custom,
+}
+
+impl std::fmt::Debug for OfC {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a shape of C with the key {:?}", self.custom.key)
+    }
+}
+
+impl clearance::shapes::Support<Precise> for OfC {
+    fn support(&self, direction: Precise) -> Precise {
+        let mut point = [f64::NAN; DIM];
+        let direction = direction.to_array();
+        (self.support)(self.custom.context, In::of(&direction), Out::to(&mut point));
+        Precise::from_array(point)
+    }
+
+    fn center(&self) -> Precise {
+        Precise::from_array(self.custom.center)
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.custom.bounding_radius
+    }
+}
+
+impl clearance::shapes::CustomShape<Precise> for OfC {
+    fn key(&self) -> [u32; 8] {
+        self.custom.key
+    }
+}
+
 impl OneWay {
     fn read(&self) -> engine::OneWay {
         engine::OneWay {
@@ -212,6 +257,14 @@ calls! {
         };
         let pieces: Vec<&[V]> = counts.iter().map(piece).collect();
         Ok(engine::Shape::compound_of_hulls(pieces)?)
+    }
+
+    /// A convex shape of your own. It can be rounded, be a part of a compound, and be asked every question, but neither scaled, moved nor stored.
+    make shape_custom(custom: In<Custom>) {
+        let custom = *custom.one("custom")?;
+        let missing = || Problem::new(Status::NULL_POINTER, "custom.support is NULL, must be a function");
+        let support = custom.support.ok_or_else(missing)?;
+        Ok(engine::Shape::custom(OfC { support, custom })?)
     }
 
     /// All points within `radius` > 0 of a shape that is no composite.
@@ -314,6 +367,14 @@ calls! {
             let found = voxels.cell(part);
             let none = || Problem::argument(format!("part is {part}, must be a part of the voxels"));
             cell.set(found.ok_or_else(none)?.to_array(), "cell")
+        })
+    }
+
+    /// The part of voxels that a cell is; CLR_NO_PART if it is empty.
+    call shape_part_of_cell(of: ConstShapeHandle, cell: In<[i32; DIM]>, part: Out<u32>) -> Status {
+        of_voxels(of, |voxels| {
+            let cell = Cell::from_array(*cell.one("cell")?);
+            part.set(voxels.part_of(cell).unwrap_or(u32::MAX), "part")
         })
     }
 

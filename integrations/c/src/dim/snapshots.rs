@@ -88,6 +88,12 @@ calls! {
         snapshot.fill("snapshot", || insert(state))
     }
 
+    /// The bytes that a snapshot holds.
+    guard snapshot_memory(snapshot: ConstSnapshotHandle, bytes: Out<usize>) {
+        let state = &SNAPSHOTS.get(snapshot)?.state;
+        bytes.set(state.read().unwrap_or_else(PoisonError::into_inner).memory(), "bytes")
+    }
+
     /// Ends a snapshot; the library refuses its handle then. NULL is CLR_OK.
     guard snapshot_destroy(snapshot: SnapshotHandle) {
         match snapshot.is_null() {
