@@ -185,7 +185,9 @@ impl DistanceStatus {
 }
 
 impl EventKind {
-    pub(crate) fn of(kind: clearance::EventKind) -> Self {
+    /// The number of a kind.
+    #[must_use]
+    pub fn of(kind: clearance::EventKind) -> Self {
         match kind {
             clearance::EventKind::Entered => Self::ENTERED,
             clearance::EventKind::Began => Self::BEGAN,
@@ -287,7 +289,7 @@ impl Nearest {
 }
 
 /// An id as a number: one more than its bits, so that 0 is none.
-pub(crate) fn number_of(id: BodyId) -> u64 {
+pub fn number_of(id: BodyId) -> u64 {
     id.to_bits().wrapping_add(1)
 }
 

@@ -3,6 +3,8 @@
 //! So a handle that was freed, or made up, is told from one that is in use without reading memory that may be gone. A handle has the
 //! kind of what it names in its lowest bits, then the place in the table, then how often the place was used before.
 
+use std::ffi::c_void;
+use std::marker::PhantomData;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -17,7 +19,7 @@ const CHUNKS: usize = 18;
 
 /// A handle as C holds it: in its header a pointer to a type of which nothing is known.
 #[repr(transparent)]
-pub struct Handle<T>(*mut T);
+pub struct Handle<T>(*mut c_void, PhantomData<T>);
 
 impl<T> Clone for Handle<T> {
     fn clone(&self) -> Self {
@@ -32,7 +34,7 @@ unsafe impl<T> Plain for Handle<T> {}
 
 impl<T> Handle<T> {
     /// No handle.
-    pub const NULL: Self = Self(null_mut());
+    pub const NULL: Self = Self(null_mut(), PhantomData);
 
     pub(crate) fn is_null(self) -> bool {
         self.0.is_null()
@@ -97,7 +99,10 @@ impl<T: Send + Sync> Table<T> {
         let value = Box::into_raw(Box::new(value));
         slot.value.store(value, Ordering::Release);
         let number = (uses << PLACE_BITS | place) << KIND_BITS | self.kind;
-        Ok(Handle(std::ptr::without_provenance_mut(number)))
+        Ok(Handle(
+            std::ptr::without_provenance_mut(number),
+            PhantomData,
+        ))
     }
 
     /// Looks a handle up for as long as `ask` runs. Whoever holds a handle must not free it meanwhile, as the header says; what is called
