@@ -137,10 +137,38 @@ impl BodyId {
         high << LOW_GENERATION_BITS | self.low >> WORLD_BITS
     }
 
+    /// The id as one number, with the mark of its world: for handles of other languages. It sorts as ids do. Store or send
+    /// [`index`](Self::index) and [`generation`](Self::generation) instead, which are equal in worlds that did the same.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, BodyId, Options, Pose, Shape, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let ball = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
+    /// assert!(world.contains(BodyId::from_bits(ball.to_bits())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        (self.high as u64) << 32 | self.low as u64
+    }
+
+    /// The id of a number that [`to_bits`](Self::to_bits) gave. Other numbers make ids that no world has, or that may be those of
+    /// another body.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self {
+            high: (bits >> 32) as u32,
+            low: bits as u32,
+        }
+    }
+
     /// Slot and generation in one number, in the order of ids.
     #[inline]
     const fn name(self) -> u64 {
-        ((self.high as u64) << 32 | self.low as u64) >> WORLD_BITS
+        self.to_bits() >> WORLD_BITS
     }
 }
 

@@ -1,0 +1,220 @@
+//! A frame: the step, and what it found.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::access::{ask, ask_with_calls, change, known};
+use super::{
+    ConstWorldHandle, Contact, ContactList, Contacts, Event, Events, Impact, ImpactList, Impacts,
+    Manifold, ManifoldList, Manifolds, WorldHandle,
+};
+use crate::border::{In, Out, Problem, Status, calls, zero};
+use crate::callbacks::{Context, HashedData};
+use crate::common::{Profile, number_of};
+
+/// A list that is made when it is first asked for, and kept until the world changes.
+struct List<T> {
+    made: OnceLock<Vec<T>>,
+    /// The memory of the list before.
+    room: Mutex<Vec<T>>,
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self {
+            made: OnceLock::new(),
+            room: Mutex::default(),
+        }
+    }
+}
+
+impl<T: Copy> List<T> {
+    fn get(&self, add: impl FnOnce(&mut Vec<T>)) -> (In<T>, usize) {
+        let list = self.made.get_or_init(|| {
+            let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut list = std::mem::take(&mut *room);
+            list.clear();
+            add(&mut list);
+            list
+        });
+        (In::of(list), list.len())
+    }
+
+    fn forget(&mut self) {
+        if let Some(list) = self.made.take() {
+            *self.room.get_mut().unwrap_or_else(PoisonError::into_inner) = list;
+        }
+    }
+}
+
+/// What a world keeps for C to look at.
+#[derive(Default)]
+pub(crate) struct Kept {
+    contacts: List<Contact>,
+    part_contacts: List<Contact>,
+    surface_contacts: List<Contact>,
+    events: List<Event>,
+    impacts: List<Impact>,
+    manifolds: List<Manifold>,
+}
+
+impl Kept {
+    /// Forgets all, since the world changes.
+    pub(crate) fn forget(&mut self) {
+        self.contacts.forget();
+        self.part_contacts.forget();
+        self.surface_contacts.forget();
+        self.events.forget();
+        self.impacts.forget();
+        self.manifolds.forget();
+    }
+}
+
+calls! {
+    /// A frame: moves each moving body by its velocity for `dt` seconds, >= 0, and finds contacts and events.
+    change world_step(dt: f32) |inner| { Ok(inner.world.step(dt)?) }
+
+    /// Brings what finds bodies up to date after many changes, so that the questions before the next step are fast. No answer depends on it.
+    change world_refresh() |inner| {
+        inner.world.refresh();
+        Ok(())
+    }
+
+    /// The pairs of bodies that the last step found within the margin, sorted by their ids. Borrowed until the world changes.
+    ask world_contacts(contacts: Out<Contacts>) |inner| {
+        let (data, count) = inner.kept.contacts.get(|list| {
+            let contacts = inner.world.contacts();
+            list.extend(contacts.iter().map(Contact::of_bodies));
+        });
+        contacts.set(Contacts { data, count }, "contacts")
+    }
+
+    /// The contacts of the last step that a body takes part in.
+    ask world_contacts_of(body: u64, list: Out<ContactList>) |inner| {
+        let contacts = inner.world.contacts_of(known(inner, body)?);
+        ContactList::fill(list, contacts.map(Contact::of_bodies))
+    }
+
+    /// The contact of two bodies in the last step, in whichever order they are named. Its `a` and `b` are 0 if they made none.
+    ask world_contact(a: u64, b: u64, contact: Out<Contact>) |inner| {
+        let [a, b] = [known(inner, a)?, known(inner, b)?];
+        let found = inner.world.contact(a, b);
+        contact.set(found.map_or_else(zero, Contact::of_bodies), "contact")
+    }
+
+    /// The contacts of parts, such as the triangles of a mesh, of all pairs that want them: see `part_contacts` of options and bodies.
+    /// Borrowed until the world changes.
+    ask world_part_contacts(contacts: Out<Contacts>) |inner| {
+        let (data, count) = inner.kept.part_contacts.get(|list| {
+            let contacts = inner.world.part_contacts();
+            list.extend(contacts.iter().map(Contact::of_bodies));
+        });
+        contacts.set(Contacts { data, count }, "contacts")
+    }
+
+    /// The contacts of the parts of two bodies, in whichever order they are named.
+    ask world_part_contacts_between(a: u64, b: u64, list: Out<ContactList>) |inner| {
+        let [a, b] = [known(inner, a)?, known(inner, b)?];
+        let contacts = inner.world.part_contacts_between(a, b).iter();
+        ContactList::fill(list, contacts.map(Contact::of_bodies))
+    }
+
+    /// Those of the part contacts that are of the surface which neighbouring parts and bodies make together, without those of its seams:
+    /// see `surface_contacts` of options. Borrowed until the world changes.
+    ask world_surface_contacts(contacts: Out<Contacts>) |inner| {
+        let (data, count) = inner.kept.surface_contacts.get(|list| {
+            let contacts = inner.world.surface_contacts();
+            list.extend(contacts.map(Contact::of_bodies));
+        });
+        contacts.set(Contacts { data, count }, "contacts")
+    }
+
+    /// The surface contacts of two bodies, in whichever order they are named.
+    ask world_surface_contacts_between(a: u64, b: u64, list: Out<ContactList>) |inner| {
+        let [a, b] = [known(inner, a)?, known(inner, b)?];
+        let contacts = inner.world.surface_contacts_between(a, b);
+        ContactList::fill(list, contacts.map(Contact::of_bodies))
+    }
+
+    /// What changed for pairs of bodies in the last step, sorted by their ids. Borrowed until the world changes.
+    ask world_events(events: Out<Events>) |inner| {
+        let (data, count) = inner.kept.events.get(|list| {
+            let events = inner.world.events();
+            list.extend(events.map(|event| Event::of_event(&event)));
+        });
+        events.set(Events { data, count }, "events")
+    }
+
+    /// Where and when swept bodies met others within the last step, sorted by their ids. Borrowed until the world changes.
+    ask world_impacts(impacts: Out<Impacts>) |inner| {
+        let (data, count) = inner.kept.impacts.get(|list| {
+            list.extend(inner.world.impacts().map(Impact::of_impact));
+        });
+        impacts.set(Impacts { data, count }, "impacts")
+    }
+
+    /// The impacts of the last step that a body takes part in, in order of time.
+    ask world_impacts_of(body: u64, list: Out<ImpactList>) |inner| {
+        let impacts = inner.world.impacts_of(known(inner, body)?);
+        ImpactList::fill(list, impacts.map(Impact::of_impact))
+    }
+
+    /// The impact of two bodies in the last step, in whichever order they are named. Its `hit` is 0 if they made none.
+    ask world_impact(a: u64, b: u64, impact: Out<Impact>) |inner| {
+        let [a, b] = [known(inner, a)?, known(inner, b)?];
+        let found = inner.world.impact(a, b);
+        impact.set(found.map_or_else(zero, Impact::of_impact), "impact")
+    }
+
+    /// The contact manifolds that the last step found, of the pairs that want them: see `manifolds` of options and bodies. Each point says
+    /// which one of the step before it goes on from. Borrowed until the world changes.
+    ask world_manifolds(manifolds: Out<Manifolds>) |inner| {
+        let (data, count) = inner.kept.manifolds.get(|list| {
+            let found = inner.world.step_manifolds();
+            list.extend(found.map(Manifold::of_bodies));
+        });
+        manifolds.set(Manifolds { data, count }, "manifolds")
+    }
+
+    /// The contact manifolds of all contacts at the current poses, whether or not steps find them.
+    ask world_find_manifolds(list: Out<ManifoldList>) |inner| {
+        let mut found = Vec::new();
+        inner.world.manifolds(&mut found);
+        ManifoldList::fill(list, found.iter().map(Manifold::of_bodies))
+    }
+
+    /// The contact manifold of the contact that two bodies made in the last step, at their current poses. Its `a` and `b` are 0 if they made
+    /// none, or are not in range any more.
+    ask world_manifold(a: u64, b: u64, manifold: Out<Manifold>) |inner| {
+        let [a, b] = [known(inner, a)?, known(inner, b)?];
+        let contact = inner.world.contact(a, b);
+        let found = contact.and_then(|contact| {
+            let points = inner.world.manifold_of(contact)?;
+            Some(Manifold { a: number_of(contact.a), b: number_of(contact.b), ..Manifold::of_points(&points, [None; 4]) })
+        });
+        manifold.set(found.unwrap_or_else(zero), "manifold")
+    }
+
+    /// A number that is equal for equal contacts, on every platform and with any number of threads: to find out where two games part.
+    ask world_contacts_hash(hash: Out<u64>) |inner| { hash.set(inner.world.contacts_hash(), "hash") }
+
+    /// A number that is equal for equal worlds, with all that their futures depend on.
+    ask world_state_hash(hash: Out<u64>) |inner| { hash.set(inner.world.state_hash(), "hash") }
+
+    /// As `clrN_world_state_hash`, with what a function tells in place of the user data of each body: where peers give bodies other numbers.
+    call world_state_hash_by(world: ConstWorldHandle, data: HashedData, context: Context, hash: Out<u64>) -> Status {
+        ask_with_calls(world, |inner| {
+            let missing = || Problem::new(Status::NULL_POINTER, "data is NULL, must be a function");
+            let data = data.ok_or_else(missing)?;
+            hash.set(inner.world.state_hash_by(&|user_data| data(context, user_data)), "hash")
+        })
+    }
+
+    /// Times and counts of the last step.
+    ask world_profile(profile: Out<Profile>) |inner| { profile.set(Profile::of(&inner.world.profile()), "profile") }
+
+    /// Switches the measuring of times on or off; it is off at first.
+    change world_set_profiling(is_profiling: bool) |inner| {
+        inner.world.set_profiling(is_profiling);
+        Ok(())
+    }
+}

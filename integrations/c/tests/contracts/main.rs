@@ -1,0 +1,4 @@
+//! What the calls of C answer is what those of Rust answer, to the last bit.
+
+mod same_answers;
+mod twins;
