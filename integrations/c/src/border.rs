@@ -101,10 +101,10 @@ macro_rules! calls {
     ($(#[$doc:meta])* change $name:ident($($arg:ident: $kind:ty),*) |$inner:ident| $body:block $($rest:tt)*) => {
         calls! { $(#[$doc])* call $name(world: WorldHandle $(, $arg: $kind)*) -> Status { change(world, |$inner| $body) } $($rest)* }
     };
-    ($(#[$doc:meta])* about $name:ident($($arg:ident: $kind:ty),*) |$inner:ident, $filter:ident| $body:block $($rest:tt)*) => {
+    ($(#[$doc:meta])* about $name:ident($($arg:ident: $kind:ty),*) |$query:ident, $filter:ident| $body:block $($rest:tt)*) => {
         calls! {
             $(#[$doc])*
-            call $name(world: ConstWorldHandle $(, $arg: $kind)*) -> Status { ask_about(world, $filter, |$inner, $filter| $body) }
+            call $name(world: ConstWorldHandle $(, $arg: $kind)*) -> Status { ask_about(world, $filter, |$query| $body) }
             $($rest)*
         }
     };

@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 CLASSES = {
-    "crates/world/src": ["World", "BodyRef", "Snapshot", "Contact", "Impact", "BodyManifold", "Event", "Body", "BodyId"],
+    "crates/world/src": ["World", "Query", "BodyMut", "BodyRef", "Snapshot", "Contact", "Impact", "BodyManifold", "Event", "Body", "BodyId"],
     "crates/shapes/src": ["Shape", "Voxels", "Cells", "Tile", "MassProperties"],
 }  # fmt: skip
 

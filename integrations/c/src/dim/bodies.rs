@@ -118,61 +118,86 @@ calls! {
     change world_set_velocities(ids: In<u64>, velocities: In<Velocity>, count: usize) |inner| {
         let ids = ids.array(count, "ids")?;
         let velocities = velocities.array(count, "velocities")?;
-        let is_right = |place: usize| is_finite(&velocities[place].read());
-        set_each(inner, ids, is_right, |world, id, place| world.set_velocity(id, velocities[place].read()))
+        let of_body = |(&id, velocity): (&u64, &Velocity)| engine::BodyVelocity {
+            body: id_of(id),
+            velocity: velocity.read(),
+        };
+        let velocities: Vec<_> = ids.iter().zip(velocities).map(of_body).collect();
+        Ok(inner.world.set_velocities(&velocities)?)
     }
 
     /// Gives bodies numbers of the caller's: `user_data` has one for each id.
     change world_set_user_data(ids: In<u64>, user_data: In<u64>, count: usize) |inner| {
         let ids = ids.array(count, "ids")?;
         let user_data = user_data.array(count, "user_data")?;
-        set_each(inner, ids, |_| true, |world, id, place| world.set_user_data(id, user_data[place]))
+        set_each(inner, ids, |_| true, |world, id, place| {
+            world.body_mut(id)?.set_user_data(user_data[place]);
+            Ok(())
+        })
     }
 
     /// Gives bodies another shape. The next step has the contacts.
     change world_set_shape(ids: In<u64>, count: usize, new_shape: ConstShapeHandle) |inner| {
         let ids = ids.array(count, "ids")?;
         let new_shape = shape(new_shape)?;
-        set_each(inner, ids, |_| true, |world, id, _| world.set_shape(id, new_shape.clone()))
+        set_each(inner, ids, |_| true, |world, id, _| {
+            world.body_mut(id)?.set_shape(new_shape.clone());
+            Ok(())
+        })
     }
 
     /// Changes the groups of bodies.
-    set world_set_groups(groups: Groups) |world, id| { world.set_groups(id, groups.read()) }
+    set world_set_groups(groups: Groups) |world, id| {
+        world.body_mut(id)?.set_groups(groups.read());
+        Ok(())
+    }
 
     /// Makes bodies fixed or moving; their velocities are kept.
     change world_set_kind(ids: In<u64>, count: usize, new_kind: BodyKind) |inner| {
         let ids = ids.array(count, "ids")?;
         let new_kind = kind(new_kind)?;
-        set_each(inner, ids, |_| true, |world, id, _| world.set_kind(id, new_kind))
+        set_each(inner, ids, |_| true, |world, id, _| {
+            world.body_mut(id)?.set_kind(new_kind);
+            Ok(())
+        })
     }
 
     /// Changes what is added to the margin of the world for the contacts of bodies, >= 0.
     change world_set_extra_margin(ids: In<u64>, count: usize, extra: f32) |inner| {
         let ids = ids.array(count, "ids")?;
         let is_right = |_| (0.0..=f32::MAX).contains(&extra);
-        set_each(inner, ids, is_right, |world, id, _| world.set_extra_margin(id, extra))
+        set_each(inner, ids, is_right, |world, id, _| world.body_mut(id)?.set_extra_margin(extra))
     }
 
     /// Changes whether the pairs of bodies give the contacts of their parts.
-    set world_set_part_contacts(are_wanted: bool) |world, id| { world.set_part_contacts(id, are_wanted) }
+    set world_set_part_contacts(are_wanted: bool) |world, id| {
+        world.body_mut(id)?.set_part_contacts(are_wanted);
+        Ok(())
+    }
 
     /// Changes whether steps find and keep the contact manifolds of bodies.
-    set world_set_manifolds(are_wanted: bool) |world, id| { world.set_manifolds(id, are_wanted) }
+    set world_set_manifolds(are_wanted: bool) |world, id| {
+        world.body_mut(id)?.set_manifolds(are_wanted);
+        Ok(())
+    }
 
     /// Changes whether steps look at the whole ways of bodies.
-    set world_set_swept(are_swept: bool) |world, id| { world.set_swept(id, are_swept) }
+    set world_set_swept(are_swept: bool) |world, id| {
+        world.body_mut(id)?.set_swept(are_swept);
+        Ok(())
+    }
 
     /// Fills or empties cells of a body whose shape is voxels: digs and builds. The next step has the contacts and events. Snapshots and other
     /// bodies with the same shape keep theirs.
     change world_set_cells(body: u64, cells: In<[i32; DIM]>, count: usize, filled: bool) |inner| {
         let cells = cells_of(cells.array(count, "cells")?);
-        Ok(inner.world.set_cells(id_of(body), cells, filled)?)
+        Ok(inner.world.body_mut(id_of(body))?.set_cells(cells, filled)?)
     }
 
     /// Fills cells of a body whose shape is tiles with an entry of the palette: k is tile k - 1, and 0 the whole cell.
     change world_set_tiles(body: u64, cells: In<[i32; DIM]>, count: usize, entry: u8) |inner| {
         let cells = cells_of(cells.array(count, "cells")?);
-        Ok(inner.world.set_tiles(id_of(body), cells, entry)?)
+        Ok(inner.world.body_mut(id_of(body))?.set_tiles(cells, entry)?)
     }
 }
 
@@ -246,15 +271,15 @@ fn of_each(
 
 /// The bodies of ids that the world knows.
 fn bodies<'a>(inner: &'a Inner, ids: &'a [u64]) -> impl Iterator<Item = engine::BodyRef<'a>> {
-    ids.iter().filter_map(|&id| inner.world.get(id_of(id)))
+    ids.iter()
+        .filter_map(|&id| inner.world.body(id_of(id)).ok())
 }
 
 calls! {
     /// The shape of a body, as a new handle that the caller must release.
     ask world_shape(body: u64, shape: Out<ShapeHandle>) |inner| {
         let id = known(inner, body)?;
-        let of_body = inner.world.get(id).map(|body| body.shape().clone());
-        let of_body = of_body.ok_or_else(|| Problem::from(WorldError::NotInWorld { id }))?;
+        let of_body = inner.world.body(id)?.shape().clone();
         shape.fill("shape", || insert_shape(of_body))
     }
 

@@ -97,7 +97,7 @@ calls! {
     /// The contact of two bodies in the last step, in whichever order they are named. Its `a` and `b` are 0 if they made none.
     ask world_contact(a: u64, b: u64, contact: Out<Contact>) |inner| {
         let [a, b] = [known(inner, a)?, known(inner, b)?];
-        let found = inner.world.contact(a, b);
+        let found = inner.world.contact_between(a, b);
         contact.set(found.map_or_else(zero, Contact::of_bodies), "contact")
     }
 
@@ -161,7 +161,7 @@ calls! {
     /// The impact of two bodies in the last step, in whichever order they are named. Its `hit` is 0 if they made none.
     ask world_impact(a: u64, b: u64, impact: Out<Impact>) |inner| {
         let [a, b] = [known(inner, a)?, known(inner, b)?];
-        let found = inner.world.impact(a, b);
+        let found = inner.world.impact_between(a, b);
         impact.set(found.map_or_else(zero, Impact::of_impact), "impact")
     }
 
@@ -169,7 +169,7 @@ calls! {
     /// which one of the step before it goes on from. Borrowed until the world changes.
     ask world_manifolds(manifolds: Out<Manifolds>) |inner| {
         let (data, count) = inner.kept.manifolds.get(|list| {
-            let found = inner.world.step_manifolds();
+            let found = inner.world.manifolds();
             list.extend(found.map(Manifold::of_bodies));
         });
         manifolds.set(Manifolds { data, count }, "manifolds")
@@ -178,7 +178,7 @@ calls! {
     /// The contact manifolds of all contacts at the current poses, whether or not steps find them.
     ask world_find_manifolds(list: Out<ManifoldList>) |inner| {
         let mut found = Vec::new();
-        inner.world.manifolds(&mut found);
+        inner.world.find_manifolds_into(&mut found);
         ManifoldList::fill(list, found.iter().map(Manifold::of_bodies))
     }
 
@@ -186,7 +186,7 @@ calls! {
     /// none, or are not in range any more.
     ask world_manifold(a: u64, b: u64, manifold: Out<Manifold>) |inner| {
         let [a, b] = [known(inner, a)?, known(inner, b)?];
-        let contact = inner.world.contact(a, b);
+        let contact = inner.world.contact_between(a, b);
         let found = contact.and_then(|contact| {
             let points = inner.world.manifold_of(contact)?;
             Some(Manifold { a: number_of(contact.a), b: number_of(contact.b), ..Manifold::of_points(&points, [None; 4]) })

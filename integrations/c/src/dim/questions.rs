@@ -1,6 +1,6 @@
 //! Questions about a world, one at a time.
 
-use super::access::{Inner, ask, ask_with_calls, shape};
+use super::access::{ask, ask_with_calls, shape};
 use super::only::{DIM, Precise, V, engine};
 use super::{
     BodyCastHit, BodyCastHitList, BodyNear, BodyNearList, BodyRayHit, BodyRayHitList, Bounds, Cast,
@@ -15,12 +15,10 @@ use crate::common::{
 pub(crate) fn ask_about(
     world: ConstWorldHandle,
     filter: In<Filter>,
-    question: impl FnOnce(&Inner, &engine::QueryFilter<'_>) -> Outcome,
+    question: impl FnOnce(engine::Query<'_>) -> Outcome,
 ) -> Status {
     if filter.is_null() {
-        return ask(world, |inner| {
-            question(inner, &engine::QueryFilter::default())
-        });
+        return ask(world, |inner| question(inner.world.query()));
     }
     ask_with_calls(world, |inner| {
         let filter = *filter.one("filter")?;
@@ -38,18 +36,15 @@ pub(crate) fn ask_about(
             let (id, user_data) = (number_of(body.id()), body.user_data());
             of_part.is_none_or(|accepts| accepts(context, id, user_data, part))
         };
-        let mut query = engine::QueryFilter {
-            groups: filter.groups.read(),
-            exclude: &exclude,
-            ..engine::QueryFilter::default()
-        };
+        let query = inner.world.query().groups(filter.groups.read());
+        let mut query = query.exclude(&exclude);
         if of_body.is_some() {
-            query.predicate = Some(&accepts);
+            query = query.predicate(&accepts);
         }
         if of_part.is_some() {
-            query.parts = Some(&parts);
+            query = query.parts(&parts);
         }
-        question(inner, &query)
+        question(query)
     })
 }
 
@@ -117,87 +112,82 @@ impl BodyNear {
 
 calls! {
     /// The first body that a ray hits; of bodies hit at one distance, the one with the smallest id. The `body` of the hit is 0 if there is none.
-    about world_cast_ray(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, hit: Out<BodyRayHit>) |inner, filter| {
+    about world_cast_ray(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, hit: Out<BodyRayHit>) |query, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
-        let found = inner.world.cast_ray(&ray, options, filter)?;
+        let found = query.cast_ray(&ray, options)?;
         hit.set(BodyRayHit::of_body(found.as_ref()), "hit")
     }
 
     /// All bodies that a ray hits, the nearest first.
-    about world_cast_ray_all(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, list: Out<BodyRayHitList>) |inner, filter| {
+    about world_cast_ray_all(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, list: Out<BodyRayHitList>) |query, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
-        let mut hits = Vec::new();
-        inner.world.cast_ray_all(&ray, options, filter, &mut hits)?;
+        let hits = query.cast_ray_all(&ray, options)?;
         BodyRayHitList::fill(list, hits.iter().map(|hit| BodyRayHit::of_body(Some(hit))))
     }
 
     /// All parts of bodies that a ray hits, such as each triangle of a mesh, the nearest first.
-    about world_cast_ray_all_parts(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, list: Out<BodyRayHitList>) |inner, filter| {
+    about world_cast_ray_all_parts(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, list: Out<BodyRayHitList>) |query, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
-        let mut hits = Vec::new();
-        (inner.world).cast_ray_all_parts(&ray, options, filter, &mut hits)?;
+        let hits = query.cast_ray_parts(&ray, options)?;
         BodyRayHitList::fill(list, hits.iter().map(|hit| BodyRayHit::of_body(Some(hit))))
     }
 
     /// Whether a ray hits any body: faster than to ask which.
-    about world_ray_hits_any(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, hits: Out<bool>) |inner, filter| {
+    about world_ray_hits_any(ray: In<Ray>, options: In<RayOptions>, filter: In<Filter>, hits: Out<bool>) |query, filter| {
         let (ray, options) = (ray.one("ray")?.read()?, RayOptions::read(options)?);
-        hits.set(inner.world.ray_hits_any(&ray, options, filter)?, "hits")
+        hits.set(query.cast_ray_any(&ray, options)?, "hits")
     }
 
     /// The first body that a shape in motion meets, while the bodies rest; of bodies met at one time, the one with the smallest id. The `body`
     /// of the hit is 0 if there is none.
-    about world_cast_shape(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, hit: Out<BodyCastHit>) |inner, filter| {
+    about world_cast_shape(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, hit: Out<BodyCastHit>) |query, filter| {
         let (side, motion) = cast.one("cast")?.read()?;
         let cast = engine::Cast::new(side.placed(), motion);
-        let found = (inner.world).cast_shape(cast, CastOptions::read(options)?, filter)?;
+        let found = query.cast_shape(cast, CastOptions::read(options)?)?;
         hit.set(BodyCastHit::of_body(found.as_ref()), "hit")
     }
 
     /// All bodies that a shape in motion meets, each for itself, in order of time.
-    about world_cast_shape_all(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, list: Out<BodyCastHitList>) |inner, filter| {
+    about world_cast_shape_all(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, list: Out<BodyCastHitList>) |query, filter| {
         let (side, motion) = cast.one("cast")?.read()?;
         let cast = engine::Cast::new(side.placed(), motion);
-        let (options, mut hits) = (CastOptions::read(options)?, Vec::new());
-        inner.world.cast_shape_all(cast, options, filter, &mut hits)?;
+        let hits = query.cast_shape_all(cast, CastOptions::read(options)?)?;
         BodyCastHitList::fill(list, hits.iter().map(|hit| BodyCastHit::of_body(Some(hit))))
     }
 
     /// Whether a shape in motion meets any body: faster than to ask which.
-    about world_cast_meets_any(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, meets: Out<bool>) |inner, filter| {
+    about world_cast_meets_any(cast: In<Cast>, options: In<CastOptions>, filter: In<Filter>, meets: Out<bool>) |query, filter| {
         let (side, motion) = cast.one("cast")?.read()?;
         let cast = engine::Cast::new(side.placed(), motion);
-        let found = (inner.world).cast_meets_any(cast, CastOptions::read(options)?, filter)?;
+        let found = query.cast_shape_any(cast, CastOptions::read(options)?)?;
         meets.set(found, "meets")
     }
 
     /// The bodies within a signed distance of a placed shape, sorted by id. With 0 for `within` these are the bodies that it overlaps or touches.
-    about world_near_shape(placed: In<Placed>, within: f32, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
-        let (side, mut found) = (placed.one("placed")?.read()?, Vec::new());
-        (inner.world).bodies_near(side.placed(), within, filter, &mut found)?;
+    about world_near_shape(placed: In<Placed>, within: f32, filter: In<Filter>, list: Out<BodyNearList>) |query, filter| {
+        let side = placed.one("placed")?.read()?;
+        let found = query.near(side.placed(), within)?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
     }
 
     /// The bodies within a signed distance of a point, sorted by id. With 0 for `within` these are the bodies that contain it.
-    about world_near_point(point: In<[f64; DIM]>, within: f32, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
+    about world_near_point(point: In<[f64; DIM]>, within: f32, filter: In<Filter>, list: Out<BodyNearList>) |query, filter| {
         let point = Precise::from_array(*point.one("point")?);
-        let mut found = Vec::new();
-        (inner.world).bodies_near_point(point, within, filter, &mut found)?;
+        let found = query.near_point(point, within)?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
     }
 
     /// So many bodies that are nearest to a placed shape, the nearest first; those that overlap it have negative distances.
-    about world_nearest_to_shape(placed: In<Placed>, nearest: Nearest, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
-        let (side, mut found) = (placed.one("placed")?.read()?, Vec::new());
-        (inner.world).nearest_bodies(side.placed(), nearest.read(), filter, &mut found)?;
+    about world_nearest_to_shape(placed: In<Placed>, nearest: Nearest, filter: In<Filter>, list: Out<BodyNearList>) |query, filter| {
+        let side = placed.one("placed")?.read()?;
+        let found = query.nearest(side.placed(), nearest.read())?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
     }
 
     /// So many bodies that are nearest to a point, the nearest first.
-    about world_nearest_to_point(point: In<[f64; DIM]>, nearest: Nearest, filter: In<Filter>, list: Out<BodyNearList>) |inner, filter| {
+    about world_nearest_to_point(point: In<[f64; DIM]>, nearest: Nearest, filter: In<Filter>, list: Out<BodyNearList>) |query, filter| {
         let point = Precise::from_array(*point.one("point")?);
-        let mut found = Vec::new();
-        (inner.world).nearest_to_point(point, nearest.read(), filter, &mut found)?;
+        let found = query.nearest_to_point(point, nearest.read())?;
         BodyNearList::fill(list, found.iter().map(|near| BodyNear::of_body(0, near)))
     }
 
@@ -205,8 +195,7 @@ calls! {
     ask world_in_box(bounds: In<Bounds>, list: Out<IdList>) |inner| {
         let Bounds { min, max } = *bounds.one("bounds")?;
         let bounds = engine::Aabb::new(V::from_array(min), V::from_array(max));
-        let mut found = Vec::new();
-        inner.world.bodies_in_box(&bounds, &mut found);
+        let found = inner.world.query().in_box(&bounds);
         IdList::fill(list, found.into_iter().map(number_of))
     }
 }

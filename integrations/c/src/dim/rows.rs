@@ -466,8 +466,8 @@ impl Body {
             },
             extra_margin: body.extra_margin(),
             kind: match body.kind() {
-                engine::Kind::Fixed => BodyKind::FIXED,
-                engine::Kind::Moving => BodyKind::MOVING,
+                engine::BodyKind::Fixed => BodyKind::FIXED,
+                engine::BodyKind::Moving => BodyKind::MOVING,
             },
             part_contacts: body.wants_part_contacts().into(),
             manifolds: body.wants_manifolds().into(),
@@ -496,10 +496,10 @@ impl Body {
 }
 
 /// The kind of a body by its code.
-pub(crate) fn kind(kind: BodyKind) -> Outcome<engine::Kind> {
+pub(crate) fn kind(kind: BodyKind) -> Outcome<engine::BodyKind> {
     match kind {
-        BodyKind::FIXED => Ok(engine::Kind::Fixed),
-        BodyKind::MOVING => Ok(engine::Kind::Moving),
+        BodyKind::FIXED => Ok(engine::BodyKind::Fixed),
+        BodyKind::MOVING => Ok(engine::BodyKind::Moving),
         BodyKind(other) => Err(unknown("kind", other.into(), 1)),
     }
 }

@@ -116,7 +116,7 @@ calls! {
     ask world_memory(bytes: Out<usize>) |inner| { bytes.set(inner.world.memory(), "bytes") }
 
     /// How many threads a step uses.
-    ask world_threads(threads: Out<u32>) |inner| { threads.set(inner.world.threads() as u32, "threads") }
+    ask world_threads(threads: Out<u32>) |inner| { threads.set(inner.world.options().threads as u32, "threads") }
 
     /// Looks for damage in a world: for tests. CLR_PANIC with what was found, if anything.
     ask world_validate() |inner| {

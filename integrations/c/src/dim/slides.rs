@@ -215,19 +215,19 @@ calls! {
 
     /// Moves a shape and lets it slide along what it meets, climb steps, and stand on ground that moves. Nothing in the world changes. What it
     /// touched goes to `contacts`, which may be NULL.
-    about world_slide(sliding: In<Sliding>, options: In<SlideOptions>, filter: In<Filter>, slide: Out<Slide>, contacts: Out<SlideContactList>) |inner, filter| {
+    about world_slide(sliding: In<Sliding>, options: In<SlideOptions>, filter: In<Filter>, slide: Out<Slide>, contacts: Out<SlideContactList>) |query, filter| {
         let sliding = sliding.one("sliding")?;
         let (own, pose) = (shape(sliding.shape)?, sliding.pose.read()?);
         let placed = engine::Placed::new(&own, &pose);
         let mut asked = engine::Sliding::new(placed, V::from_array(sliding.motion));
         (asked.ground, asked.seconds) = (sliding.ground.read()?, seconds(sliding.seconds));
         let (options, mut found) = (SlideOptions::read(options)?, Vec::new());
-        let answer = inner.world.slide(asked, &options, filter, &mut found)?;
+        let answer = query.slide_into(asked, options, &mut found)?;
         tell(&answer, &found, slide, contacts)
     }
 
     /// As `clrN_world_slide`, of a body of the world: past what it cannot make contacts with, and past itself. Put the body where the answer says.
-    about world_slide_body(sliding: In<SlidingBody>, options: In<SlideOptions>, filter: In<Filter>, slide: Out<Slide>, contacts: Out<SlideContactList>) |inner, filter| {
+    about world_slide_body(sliding: In<SlidingBody>, options: In<SlideOptions>, filter: In<Filter>, slide: Out<Slide>, contacts: Out<SlideContactList>) |query, filter| {
         let sliding = sliding.one("sliding")?;
         let motion = V::from_array(sliding.motion);
         let mut asked = engine::SlidingBody::new(id_of(sliding.body), motion);
@@ -236,7 +236,7 @@ calls! {
             asked.start = Some(sliding.start.read()?);
         }
         let (options, mut found) = (SlideOptions::read(options)?, Vec::new());
-        let answer = inner.world.slide_body(asked, &options, filter, &mut found)?;
+        let answer = query.slide_body_into(asked, options, &mut found)?;
         tell(&answer, &found, slide, contacts)
     }
 }
@@ -256,8 +256,8 @@ fn tell(
 
 calls! {
     /// The least translation that frees a body of all that it overlaps at once. Nothing in the world changes.
-    about world_push_out(body: u64, filter: In<Filter>, push_out: Out<PushOut>) |inner, filter| {
-        let found = inner.world.push_out(id_of(body), filter)?;
+    about world_push_out(body: u64, filter: In<Filter>, push_out: Out<PushOut>) |query, filter| {
+        let found = query.push_out(id_of(body))?;
         let row =
             PushOut { translation: found.translation.to_array(), is_squeezed: found.is_squeezed.into(), rounds: found.rounds };
         push_out.set(row, "push_out")

@@ -79,7 +79,7 @@ calls! {
     }
 
     /// The margin: pairs that are no farther apart are contacts.
-    ask world_margin(margin: Out<f32>) |inner| { margin.set(inner.world.margin(), "margin") }
+    ask world_margin(margin: Out<f32>) |inner| { margin.set(inner.world.options().margin, "margin") }
 
     /// Changes the margin, >= 0, from the next step on, which measures every pair.
     change world_set_margin(margin: f32) |inner| { Ok(inner.world.set_margin(margin)?) }

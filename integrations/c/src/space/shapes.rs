@@ -85,6 +85,6 @@ calls! {
     /// bodies with the same shape keep theirs.
     change world_set_heights(body: u64, block: In<HeightBlock>) |inner| {
         let block = block.one("block")?.read()?;
-        Ok(inner.world.set_heights(id_of(body), block)?)
+        Ok(inner.world.body_mut(id_of(body))?.set_heights(block)?)
     }
 }
