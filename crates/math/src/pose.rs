@@ -185,7 +185,6 @@ impl<V: Vector> Pose<V> {
     }
 
     /// The first axis along which the position is not finite or beyond the range of single precision, and its coordinate.
-    #[doc(hidden)] // for the crates of this workspace
     #[inline]
     #[must_use]
     pub fn lost_coordinate(&self) -> Option<(usize, f64)> {

@@ -255,7 +255,6 @@ impl<V: Vector> Shape<V> {
     }
 
     /// Whether the shape is a solid mesh or a polygon, or a compound with one. Costs constant time.
-    #[doc(hidden)] // for the crates of this workspace
     #[inline]
     #[must_use]
     pub fn has_solid(&self) -> bool {
@@ -306,7 +305,6 @@ impl<V: Vector> Shape<V> {
     }
 
     /// The radius of a shape that has the bits of [`Shape::ball`]; `None` for all others.
-    #[doc(hidden)] // for the crates of this workspace
     #[must_use]
     pub fn ball_radius(&self) -> Option<Real> {
         let Self::Convex(convex) = self else {

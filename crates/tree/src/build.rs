@@ -61,7 +61,6 @@ impl<V: Vector> Default for BuildScratch<V> {
 /// The leaves of the next tree. For owners of trees that change; [`Tree::build`] needs none of it.
 impl<V: Vector> BuildScratch<V> {
     /// Removes all leaves, and reserves memory for so many.
-    #[doc(hidden)]
     pub fn start(&mut self, count: usize) {
         self.items.clear();
         self.groups.clear();
@@ -69,14 +68,12 @@ impl<V: Vector> BuildScratch<V> {
     }
 
     /// Adds a leaf, whose box must be finite and not empty.
-    #[doc(hidden)]
     #[inline]
     pub fn add(&mut self, number: u32, bounds: Aabb<V>) {
         self.items.push(Item { bounds, number });
     }
 
     /// The number of leaves.
-    #[doc(hidden)]
     #[must_use]
     pub fn count(&self) -> usize {
         self.items.len()
@@ -84,7 +81,6 @@ impl<V: Vector> BuildScratch<V> {
 
     /// Sets the group of each leaf by its number. Boxes that are so close together that their
     /// positions do not separate them are separated by their groups.
-    #[doc(hidden)]
     pub fn set_groups(&mut self, group: impl Fn(u32) -> u64) {
         self.groups.clear();
         let groups = self.items.iter().map(|item| group(item.number));
@@ -178,7 +174,6 @@ impl<V: Vector> Tree<V> {
     }
 
     /// [`Tree::build`] for boxes with numbers of their own, all of them less than [`MAX_LEAVES`].
-    #[doc(hidden)] // for lists in which some numbers are missing
     pub fn build_numbered(
         boxes: impl Iterator<Item = (u32, Aabb<V>)>,
         tools: BuildTools<'_, V>,
@@ -200,7 +195,6 @@ impl<V: Vector> Tree<V> {
     }
 
     /// Builds the tree from the leaves in the scratch, in the memory that it has if that is enough.
-    #[doc(hidden)] // for owners of trees that change
     pub fn rebuild(&mut self, tools: BuildTools<'_, V>) {
         rebuild(self, tools);
     }

@@ -158,7 +158,6 @@ impl<V: Vector> Tree<V> {
     /// if the tree is too deep, or its boxes are too far out.
     ///
     /// The leaves get the boxes of `bounds_of`, which must lie within those in the tree.
-    #[doc(hidden)] // for the broad phase
     #[must_use]
     pub fn widened(
         &self,

@@ -51,7 +51,6 @@ impl<V: Vector> Tree<V> {
     }
 
     /// Stores the box of node `at` in its parent, and so on upwards until nothing changes.
-    #[doc(hidden)] // for the broad phase, which moves single leaves
     pub fn refit_upwards(&mut self, mut at: usize, around: &Aabb<V>) {
         let mut around = *around;
         while !is_root(&self.nodes[at]) {

@@ -4,8 +4,8 @@ use core::fmt::Debug;
 
 use clearance_math::{Aabb, PoseResidual, Real};
 use clearance_world::{
-    Backend, Body, BodyId, BodyKind, BodyMut, BodyPair, Contact, Options, Snapshot, Velocity,
-    World, WorldError,
+    Backend, Body, BodyId, BodyKind, BodyMut, BodyPair, Contact, Groups, Options, Snapshot,
+    Velocity, World, WorldError,
 };
 
 use super::history::{History, Saved, events, stored};
@@ -264,7 +264,10 @@ impl<V: Dimension> Twins<V> {
     fn ask_for_bodies(&self, bounds: &Aabb<V>) -> bool {
         let is_inside = |body: &Body<V>| body.shape.bounds(&body.pose).overlaps(bounds);
         let bodies = self.model.bodies().iter();
-        let inside = bodies.filter(|(_, body)| !bounds.is_empty() && is_inside(body));
+        // As all questions, it is about what meets anything at all.
+        let counts = |body: &Body<V>| body.groups.pairs_with(Groups::ALL);
+        let inside =
+            bodies.filter(|(_, body)| !bounds.is_empty() && counts(body) && is_inside(body));
         let expected: Vec<BodyId> = inside.map(|(&id, _)| id).collect();
         for world in &self.worlds {
             let mut found = vec![BodyId::from_parts(7, 7)];

@@ -64,7 +64,6 @@ impl<V: Vector> Motion<V> {
     ///
     /// # Errors
     /// [`QueryError::Motion`].
-    #[doc(hidden)] // for the crates of this workspace
     pub fn check(&self, side: Side) -> Result<(), QueryError> {
         for axis in 0..V::DIM {
             let value = self.linear.component(axis);

@@ -194,7 +194,6 @@ impl<V: Vector> Manifold<V> {
 
     /// A manifold that was stored; `None` for more points than there can be, and for none.
     #[must_use]
-    #[doc(hidden)] // for the crates of this workspace
     pub fn from_points(separation: Separation<V>, points: &[ManifoldPoint<V>]) -> Option<Self> {
         let most = 2 * V::DIM - 2;
         (1..=most).contains(&points.len()).then(|| {

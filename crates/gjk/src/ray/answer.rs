@@ -62,7 +62,6 @@ impl Default for RayOptions {
 impl RayOptions {
     /// These options for a search that already found a hit at `distance`. The limit is a little farther
     /// than that, because the distance of a hit is cut off at the limit, and would then seem equal.
-    #[doc(hidden)] // for the crates of this workspace
     #[must_use]
     pub fn up_to(self, distance: Real) -> Self {
         let beyond = distance + distance * (8.0 * Real::EPSILON) + Real::MIN_POSITIVE;

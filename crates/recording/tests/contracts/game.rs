@@ -71,6 +71,8 @@ pub(crate) struct Game<V: Dimension> {
     pub(crate) rules: Rules,
     shapes: Vec<Shape<V>>,
     ids: Vec<BodyId>,
+    /// Bodies whose user data were changed in this frame: what they are is not recorded if the body leaves in it, too.
+    renamed: Vec<BodyId>,
     saved: Option<Snapshot<V>>,
 }
 
@@ -92,6 +94,7 @@ impl<V: Dimension> Game<V> {
             random,
             rules,
             ids: Vec::new(),
+            renamed: Vec::new(),
             saved: None,
         };
         let ground = Shape::half_space(V::axis(1)).unwrap();
@@ -130,6 +133,7 @@ impl<V: Dimension> Game<V> {
     }
 
     fn change(&mut self) {
+        self.renamed.clear();
         for _ in 0..self.random.below(4) {
             self.change_once();
         }
@@ -144,7 +148,7 @@ impl<V: Dimension> Game<V> {
         let id = self.pick();
         match self.random.below(18) {
             0 => self.insert(),
-            1 if self.ids.len() > 8 => {
+            1 if self.ids.len() > 8 && !self.renamed.contains(&id) => {
                 self.world.remove(id).unwrap();
                 self.ids.retain(|other| *other != id);
             }
@@ -193,7 +197,10 @@ impl<V: Dimension> Game<V> {
                 body.set_part_contacts(wants);
                 body.set_manifolds(!wants);
             }
-            12 => body.set_user_data(random.below(1000) as u64),
+            12 => {
+                body.set_user_data(random.below(1000) as u64);
+                self.renamed.push(id);
+            }
             _ => {
                 let pose = Pose::new(random.vector::<V>(-SIZE, SIZE), V::rotation(random));
                 body.set_pose(pose).unwrap();

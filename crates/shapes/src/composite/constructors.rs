@@ -393,7 +393,6 @@ impl<V: Vector> Shape<V> {
     }
 
     /// The same, which answers a box around all that is not as it was; `None` if nothing changed.
-    #[doc(hidden)] // for the crates of this workspace
     pub fn edit_heights(&mut self, patch: HeightPatch<'_>) -> Result<Option<Aabb<V>>, ShapeError> {
         put_heights_of(self, patch)
     }

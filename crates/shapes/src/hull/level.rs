@@ -14,7 +14,6 @@ impl<V: Vector> Hull<V> {
     /// Whether it is certain that no vertex which shares an edge with one of this face lies in its plane, up to
     /// [`MANIFOLD_SLACK`](tolerances::MANIFOLD_SLACK) of the size of the hull. Contacts need not look for such vertices
     /// then. It is never certain in 2D.
-    #[doc(hidden)] // for the crates of this workspace
     #[inline]
     #[must_use]
     pub fn is_face_alone(&self, face: usize) -> bool {

@@ -198,7 +198,6 @@ impl<V: Vector> Hull<V> {
     }
 
     /// Whether the hull is solid, and all its normals are right up to rounding.
-    #[doc(hidden)] // for the crates of this workspace
     #[inline]
     #[must_use]
     pub fn has_precise_planes(&self) -> bool {
@@ -261,7 +260,6 @@ impl<V: Vector> Hull<V> {
 
     /// The number of the edge between two vertices, given in ascending order, among [`Self::edges`]. `None` if there is
     /// none.
-    #[doc(hidden)] // for the crates of this workspace
     #[inline]
     #[must_use]
     pub fn edge_between(&self, vertices: [u32; 2]) -> Option<u32> {
@@ -276,7 +274,6 @@ impl<V: Vector> Hull<V> {
     }
 
     /// The outward unit normal of face `index`: that of [`Self::face`], without looking up anything else.
-    #[doc(hidden)] // for the crates of this workspace
     #[inline]
     #[must_use]
     pub fn face_normal(&self, index: usize) -> V::Precise {
@@ -284,7 +281,6 @@ impl<V: Vector> Hull<V> {
     }
 
     /// The normal and the offset of face `index`: those of [`Self::face`], without looking up its vertices.
-    #[doc(hidden)] // for the crates of this workspace
     #[inline]
     #[must_use]
     pub fn face_plane(&self, index: usize) -> (V::Precise, f64) {

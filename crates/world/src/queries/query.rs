@@ -15,8 +15,9 @@ type DecidePart<'f, V> = dyn Fn(BodyRef<'_, V>, u32) -> bool + Sync + 'f;
 
 /// Questions about the bodies of a world at their current poses, which change nothing: [`World::query`].
 ///
-/// It is about all bodies, unless [`groups`](Self::groups), [`exclude`](Self::exclude), [`predicate`](Self::predicate) or
-/// [`parts`](Self::parts) leave some out. It is small and can be copied: keep one for several questions.
+/// It is about all bodies whose groups meet anything, unless [`groups`](Self::groups), [`exclude`](Self::exclude),
+/// [`predicate`](Self::predicate) or [`parts`](Self::parts) leave some out. It is small and can be copied: keep one for several
+/// questions.
 ///
 /// | what one wants | question |
 /// | --- | --- |

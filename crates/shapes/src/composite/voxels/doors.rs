@@ -193,7 +193,6 @@ impl<V: Vector> Voxels<V> {
 
     /// A cell of each chunk that is not as it was before, if all else is the same to the last bit. `None` also where that is not
     /// known without looking at everything: of voxels that are no edited copies.
-    #[doc(hidden)] // for the crates of this workspace
     #[must_use]
     pub fn edited_since(&self, before: &Self) -> Option<Vec<V::Cell>> {
         let has_same_palette = match [&self.palette, &before.palette] {

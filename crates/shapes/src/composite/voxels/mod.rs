@@ -115,7 +115,6 @@ impl<V: Vector> Voxels<V> {
     }
 
     /// The corners of a box around the chunks that hold some cells, in the frame of the shape.
-    #[doc(hidden)] // for the crates of this workspace
     #[must_use]
     pub fn limits_of_chunks(&self, cells: &[V::Cell]) -> [V::Precise; 2] {
         let chunk = |cell: &V::Cell, axis: usize| f64::from(cell.component(axis) >> bits::<V>());
