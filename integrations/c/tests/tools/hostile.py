@@ -202,12 +202,14 @@ class Writer:
                 out.extend(f"{name}[{k}] = {value};" for k in range(field["count"]))
             elif kind in self.structs:
                 out += self.fill(kind, name, dim, depth + 1)
+            elif kind == "void *":
+                out.append(f"{name} = NULL;")
             elif kind.endswith("*") and self.value(kind, dim) is None:
                 out.append(f"{name} = ({kind})pointer(fresh());" if depth == 0 else f"{name} = NULL;")
             elif kind == "clr_support":
                 out.append(f"{name} = dice(5) ? {'farthest' if dim == 2 else 'support'} : NULL;")
-            elif kind.startswith("clr_") or kind == "void *":
-                out.append(f"memset(&{name}, (int)dice(4), sizeof {name});" if kind != "void *" else f"{name} = NULL;")
+            elif kind.startswith("clr_"):
+                out.append(f"memset(&{name}, (int)dice(4), sizeof {name});")
             else:
                 out.append(f"{name} = {self.value(kind, dim)};")
         return out
@@ -246,7 +248,8 @@ class Writer:
                 body = [f"{items[0]} = {self.value(of, dim)};"]
             else:
                 body = []
-            many = 16 if of in self.structs else 64
+            # Each pointer in a struct takes a room of its own, of which there are not many.
+            many = 64 if of not in self.structs else 1 if "fresh()" in " ".join(body) else 16
             if of == "size_t":
                 body = [f"{items[0]} = dice(20) ? dice(5) : SIZE_MAX / 3;"]
             lines.append(f"for (k = 0; k < {many}; k++) {{ {' '.join(body)} }}")

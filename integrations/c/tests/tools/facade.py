@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
+ROOT = HERE.parents[3]
 CLASSES = {
     "crates/world/src": ["World", "Query", "BodyMut", "BodyRef", "Snapshot", "Contact", "Impact", "BodyManifold", "Event", "Body", "BodyId"],
     "crates/shapes/src": ["Shape", "Voxels", "Cells", "Tile", "MassProperties"],
@@ -35,7 +35,7 @@ def names():
 
 
 def main():
-    interface = json.loads((HERE.parent / "include/clearance/clearance.json").read_text())
+    interface = json.loads((HERE.parents[1] / "include/clearance/clearance.json").read_text())
     known = {re.sub(r"^clr\d?_", "", one["name"]) for kind in ("functions", "structs", "enums", "callbacks", "opaque") for one in interface[kind]}
     table, wrong = {}, []
     for line in (HERE / "facade.txt").read_text().splitlines():
