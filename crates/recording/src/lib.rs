@@ -3,7 +3,8 @@
 //! Contacts are a pure function of the poses, on every platform. So a recording holds what the world was given:
 //! shapes once, bodies as they come, go and change, poses and velocities where they do not follow from the frame
 //! before, the length of each step; and a hash of the contacts, never the contacts themselves. A [`Player`] computes
-//! them again, with all that the engine answers, and tells if they are not those that were recorded.
+//! them again, with all that the engine answers, and tells if they are not those that were recorded. User data that a body got
+//! in the frame in which it was removed is not recorded: its last events carry what it had before.
 //!
 //! An [`Encoder`] writes the frames of a world as blocks of bytes. Joined, they are a file, for which
 //! [`Player::open`] goes to any frame; sent, they are a live stream, which [`Player::push`] follows. Each block has a
