@@ -6,9 +6,7 @@
 
 use std::time::Instant;
 
-use clearance::dim3::{
-    Body, BodyPose, DVec3, Options, Pose, QueryFilter, Ray, RayOptions, Shape, Vec3, World,
-};
+use clearance::dim3::{Body, BodyPose, DVec3, Options, Pose, Ray, RayOptions, Shape, Vec3, World};
 
 const COUNT: usize = 10_000;
 const ROUNDS: usize = 100;
@@ -48,14 +46,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         least = least.min(start.elapsed().as_secs_f64());
         contacts = world.contacts().len();
     }
-    let filter = QueryFilter::default();
     let mut of_ray = f64::INFINITY;
     for _ in 0..20 {
         let start = Instant::now();
         for k in 0..RAYS {
             let x = 0.25 + f64::from(k % 97);
             let ray = Ray::new(DVec3::new(x, 3.0, 20.0), Vec3::NEG_Y)?;
-            let hit = world.cast_ray(&ray, RayOptions::default(), &filter)?;
+            let hit = world.query().cast_ray(&ray, RayOptions::default())?;
             sum += hit.map_or(0.0, |hit| f64::from(hit.hit.distance));
         }
         of_ray = of_ray.min(start.elapsed().as_secs_f64() / f64::from(RAYS));

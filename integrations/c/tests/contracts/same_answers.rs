@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use clearance::dim3::{
-    Body, DVec3, Kind, Nearest, Options, Pose, QueryFilter, Ray, RayOptions, Separation, Shape,
+    Body, BodyKind, DVec3, Nearest, Options, Pose, Ray, RayOptions, Separation, Shape,
     SlideOptions, SlidingBody, Vec3, Velocity, World,
 };
 use clearance_c::border::Status;
@@ -186,7 +186,7 @@ impl Twins {
         (body.velocity, body.user_data) = (velocity, dice.next());
         body.swept = dice.next().is_multiple_of(3);
         if dice.next().is_multiple_of(4) {
-            body.kind = Kind::Fixed;
+            body.kind = BodyKind::Fixed;
         }
         // SAFETY: the pointers are to what the calls say.
         let (id, written) = unsafe {
@@ -196,8 +196,8 @@ impl Twins {
             row.velocity.angular = velocity.angular.to_array();
             (row.user_data, row.swept) = (body.user_data, body.swept.into());
             row.kind = match body.kind {
-                Kind::Fixed => common::BodyKind::FIXED,
-                Kind::Moving => common::BodyKind::MOVING,
+                BodyKind::Fixed => common::BodyKind::FIXED,
+                BodyKind::Moving => common::BodyKind::MOVING,
             };
             let world = self.c;
             let id = written(|room| clr3_world_insert(world, &raw const row, 1, room));
@@ -267,8 +267,8 @@ impl Twins {
             assert_eq!(row.time.to_bits(), impact.hit.time.to_bits());
             assert_same_separation!(row, impact.hit.separation);
         }
-        assert_eq!(manifolds.len(), self.rust.step_manifolds().count());
-        for (row, found) in manifolds.iter().zip(self.rust.step_manifolds()) {
+        assert_eq!(manifolds.len(), self.rust.manifolds().count());
+        for (row, found) in manifolds.iter().zip(self.rust.manifolds()) {
             let points = found.manifold.points();
             assert_eq!(usize::from(row.point_count), points.len());
             for (k, point) in points.iter().enumerate() {
@@ -294,11 +294,11 @@ impl Twins {
         let hit: c::BodyRayHit = unsafe {
             written(|room| clr3_world_cast_rays(world, rays.as_ptr(), 1, null(), null(), room))
         };
-        let filter = QueryFilter::default();
         let ray = Ray::new(start, way).unwrap();
         let found = self
             .rust
-            .cast_ray(&ray, RayOptions::default(), &filter)
+            .query()
+            .cast_ray(&ray, RayOptions::default())
             .unwrap();
         assert_eq!(hit.hit == 1, found.is_some());
         if let Some(found) = found {
@@ -320,9 +320,9 @@ impl Twins {
             within: 4.0,
         };
         let mut found = Vec::new();
-        let filter = QueryFilter::default();
         self.rust
-            .nearest_to_point(point, nearest, &filter, &mut found)
+            .query()
+            .nearest_to_point_into(point, nearest, &mut found)
             .unwrap();
         let mut rows = Vec::<c::BodyNear>::with_capacity(3);
         let mut room = Room {
@@ -369,10 +369,7 @@ impl Twins {
         let id = self.rust.ids().nth(place).unwrap();
         let asked = SlidingBody::new(id, motion);
         let options = SlideOptions::default();
-        let found = self
-            .rust
-            .slide_body(asked, &options, &QueryFilter::default(), &mut Vec::new())
-            .unwrap();
+        let found = self.rust.query().slide_body(asked, options).unwrap();
         assert_eq!(slide.pose.position, found.pose.position().to_array());
         assert_eq!(slide.ground.body != 0, found.ground.is_some());
     }

@@ -20,7 +20,7 @@ fn rollback_comes_to_the_hash_of_the_program_in_c() {
     }
     for number in 0..60 {
         let stick = Velocity::new(Vec2::X * (number / 20) as f32, 0.25);
-        world.set_velocity(ids[0], stick).unwrap();
+        world.body_mut(ids[0]).unwrap().set_velocity(stick).unwrap();
         world.step(1.0 / 60.0).unwrap();
     }
     assert_eq!(world.state_hash(), AFTER_SIXTY_FRAMES);
