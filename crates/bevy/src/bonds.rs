@@ -216,7 +216,10 @@ impl<V: Space> CollisionWorld<V> {
             .get(record.world)
             .filter(|_| mover.world == record.world)?;
         let (mover, hanging) = (world.body(mover.body).ok()?, world.body(record.body).ok()?);
-        if mover.kind() == BodyKind::Fixed || !(seconds > 0.0) {
+        let are_moving = [mover, hanging]
+            .iter()
+            .all(|body| body.kind() == BodyKind::Moving);
+        if !are_moving || !(seconds > 0.0) {
             return None;
         }
         let velocity @ Velocity { linear, angular } = mover.velocity();

@@ -49,7 +49,7 @@ pub enum CollisionSystems {
 ///
 /// let mut app = App::new();
 /// app.add_plugins(CollisionPlugin::<clearance::dim2::Vec2>::new(Options { margin: 0.1, ..Options::default() }));
-/// assert_eq!(app.world().resource::<dim2::CollisionWorld>().world().margin(), 0.1);
+/// assert_eq!(app.world().resource::<dim2::CollisionWorld>().world().options().margin, 0.1);
 /// ```
 ///
 /// # Panics

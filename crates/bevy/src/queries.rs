@@ -234,7 +234,7 @@ impl<V: Space> SpatialQuery<'_, V> {
         rays: &[Ray<V>],
         options: RayOptions,
         filter: &SpatialFilter<'_>,
-    ) -> Result<Vec<Option<EntityRayHit<V>>>, QueryError> {
+    ) -> Result<Vec<Option<EntityRayHit<V>>>, BatchError> {
         rays.iter().for_each(|ray| self.note(ray));
         let mut hits = self.ask_all(filter, |query| query.cast_ray_each(rays, options))?;
         hits.resize(rays.len(), None);

@@ -297,6 +297,8 @@ impl<V: Space> CollisionWorld<V> {
         if description.traits.has_velocity && is_written(&present, told, self.origin) {
             description.body.pose = *present.pose();
         }
+        // What the game told the world by itself.
+        description.body.manifolds = present.wants_manifolds();
         let after = Record {
             scale: description.scale,
             traits: description.traits,

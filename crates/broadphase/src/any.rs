@@ -26,8 +26,8 @@ pub enum Backend {
 /// A broad phase whose algorithm is chosen at run time.
 ///
 /// ```
-/// use clearance::broadphase::{Backend, BroadPhase, BodyKind};
-/// use clearance::dim3::{Aabb, AnyBroadPhase, Vec3};
+/// use clearance::broadphase::{AnyBroadPhase, Backend, BodyKind, BroadPhase};
+/// use clearance::dim3::{Aabb, Vec3};
 ///
 /// for backend in [Backend::Bvh, Backend::BruteForce] {
 ///     let mut boxes = AnyBroadPhase::new(backend);

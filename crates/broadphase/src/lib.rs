@@ -8,8 +8,8 @@
 //! the cargo feature `parallel` several threads can share the work: see [`BroadPhase::set_workers`].
 //!
 //! ```
-//! use clearance::broadphase::{BroadPhase, BodyKind};
-//! use clearance::dim2::{Aabb, Bvh, Vec2};
+//! use clearance::broadphase::{BodyKind, BroadPhase, Bvh};
+//! use clearance::dim2::{Aabb, Vec2};
 //!
 //! let mut boxes = Bvh::new();
 //! boxes.insert(0, Aabb::new(Vec2::ZERO, Vec2::ONE), BodyKind::Fixed);

@@ -159,7 +159,7 @@ impl<V: FileVector> SceneRunner<V> {
     /// A body outside of the bounds that is already moving back keeps its velocity.
     ///
     /// # Errors
-    /// If a body of the scene has been removed from the world.
+    /// If a body of the scene has been removed from the world, or made fixed with a velocity.
     pub fn reflect(&mut self, dt: Real) -> Result<(), WorldError> {
         let Some(bounds) = self.bounds else {
             return Ok(());

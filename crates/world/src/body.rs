@@ -61,7 +61,7 @@ pub struct Body<V: Vector> {
     /// No contact depends on it: it is added to the next step of the body, so that steps below the
     /// resolution of the pose are not lost. Ignored if it does not belong to the pose.
     pub residual: PoseResidual<V>,
-    /// Its velocity; stored but not applied while the body is fixed.
+    /// Its velocity. A fixed body may come with one: it is kept, and applied once the body is made moving.
     pub velocity: Velocity<V>,
     /// Whether a step moves it.
     pub kind: BodyKind,

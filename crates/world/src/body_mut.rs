@@ -104,8 +104,8 @@ impl<V: Vector> BodyMut<'_, V> {
     /// Changes the velocity of the body.
     ///
     /// # Errors
-    /// A velocity that is not finite, and one other than zero of a fixed body, which would not move by it: let it move
-    /// first, by [`BodyMut::set_kind`], or say where it is, by [`BodyMut::set_pose`].
+    /// A velocity that is not finite, and a new one other than zero of a fixed body, which would not move by it: let it
+    /// move first, by [`BodyMut::set_kind`], or say where it is, by [`BodyMut::set_pose`].
     pub fn set_velocity(&mut self, velocity: Velocity<V>) -> Result<(), WorldError> {
         let velocity = self.world.check_velocity_of(self.slot, velocity)?;
         self.write_velocity(velocity);
@@ -239,7 +239,7 @@ impl<V: Vector> BodyMut<'_, V> {
         self.world.bodies.set_groups(self.slot, groups);
     }
 
-    /// Makes the body fixed or moving; its velocity is kept.
+    /// Makes the body fixed or moving. Its velocity is kept, and not applied while it is fixed.
     pub fn set_kind(&mut self, kind: BodyKind) {
         self.world.bodies.set_kind(self.slot, kind);
     }

@@ -219,7 +219,7 @@ impl<V: Vector> World<V> {
     /// let mut world = World::new(Options::default())?;
     /// let ball = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
     /// let (contacts, state) = (world.contacts_hash(), world.state_hash());
-    /// world.set_pose(ball, Pose::from_translation(Vec2::X))?;
+    /// world.body_mut(ball)?.set_pose(Pose::from_translation(Vec2::X))?;
     /// assert!(world.contacts_hash() == contacts && world.state_hash() != state);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

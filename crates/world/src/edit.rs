@@ -36,14 +36,7 @@ impl<V: Vector> World<V> {
         &mut self,
         bodies: impl IntoIterator<Item = Body<V>>,
     ) -> Result<Vec<BodyId>, WorldError> {
-        let checked = bodies.into_iter().enumerate();
-        let checked = checked.map(|(place, body)| check_body(Subject::Listed(place), body));
-        let bodies = checked.collect::<Result<Vec<_>, _>>()?;
-        self.bodies.check_room(bodies.len())?;
-        bodies
-            .into_iter()
-            .map(|body| self.bodies.insert(body))
-            .collect()
+        insert_many(self, bodies.into_iter().collect())
     }
 
     fn insert_generic(&mut self, body: Body<V>) -> Result<BodyId, WorldError> {
@@ -82,13 +75,7 @@ impl<V: Vector> World<V> {
     /// The first body that is not in this world, or whose velocity is not valid: see
     /// [`BodyMut::set_velocity`](crate::BodyMut::set_velocity).
     pub fn set_velocities(&mut self, velocities: &[BodyVelocity<V>]) -> Result<(), WorldError> {
-        for &BodyVelocity { body, velocity } in velocities {
-            self.check_velocity_of(self.bodies.slot_or_refuse(body)?, velocity)?;
-        }
-        for &BodyVelocity { body, velocity } in velocities {
-            self.body_mut(body)?.set_velocity(velocity)?;
-        }
-        Ok(())
+        set_velocities(self, velocities)
     }
 
     /// Refuses a velocity that is not valid, or that would not move the body in a slot.
@@ -100,7 +87,8 @@ impl<V: Vector> World<V> {
         let id = self.bodies.id(slot);
         let velocity = check_velocity(Subject::Body(id), velocity)?;
         let is_fixed = self.bodies.kind(slot) == Some(BodyKind::Fixed);
-        if is_fixed && velocity != Velocity::default() {
+        let is_present = self.bodies.columns.velocities[slot].has_same_bits(&velocity);
+        if is_fixed && !is_present && velocity != Velocity::default() {
             return Err(WorldError::FixedVelocity { id });
         }
         Ok(velocity)
@@ -119,5 +107,33 @@ compile_once! {
         poses: &'a [BodyPose<V>],
     ) -> Result<(), WorldError> {
         world.set_poses_generic(poses)
+    }
+}
+
+compile_once! {
+    fn insert_many<'a, V>(
+        world: &'a mut World<V>,
+        bodies: Vec<Body<V>>,
+    ) -> Result<Vec<BodyId>, WorldError> {
+        let checked = bodies.into_iter().enumerate();
+        let checked = checked.map(|(place, body)| check_body(Subject::Listed(place), body));
+        let bodies = checked.collect::<Result<Vec<_>, _>>()?;
+        world.bodies.check_room(bodies.len())?;
+        bodies.into_iter().map(|body| world.bodies.insert(body)).collect()
+    }
+}
+
+compile_once! {
+    fn set_velocities<'a, V>(
+        world: &'a mut World<V>,
+        velocities: &'a [BodyVelocity<V>],
+    ) -> Result<(), WorldError> {
+        for &BodyVelocity { body, velocity } in velocities {
+            world.check_velocity_of(world.bodies.slot_or_refuse(body)?, velocity)?;
+        }
+        for &BodyVelocity { body, velocity } in velocities {
+            world.body_mut(body)?.write_velocity(velocity);
+        }
+        Ok(())
     }
 }

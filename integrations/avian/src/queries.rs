@@ -2,7 +2,7 @@
 
 use avian3d::prelude::*;
 use bevy::prelude::*;
-use bevy_clearance::{CollisionSystems, Layers, BodyKind, dim3};
+use bevy_clearance::{BodyKind, CollisionSystems, Layers, dim3};
 
 use crate::Collider;
 
@@ -59,12 +59,12 @@ fn follow_colliders(colliders: Query<Shaped, ChangedShaped>, mut commands: Comma
 
 fn follow_bodies(bodies: Query<Body, ChangedBody>, mut commands: Commands) {
     for (body, colliders) in &bodies {
-        let mobility = match body {
+        let kind = match body {
             RigidBody::Static => BodyKind::Fixed,
             RigidBody::Dynamic | RigidBody::Kinematic => BodyKind::Moving,
         };
         for collider in colliders.iter() {
-            commands.entity(collider).insert(mobility);
+            commands.entity(collider).insert(kind);
         }
     }
 }

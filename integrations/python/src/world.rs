@@ -128,8 +128,7 @@ impl<V: Space> Bodies<V> {
             let text = format!("is {margin}, must be finite and >= 0");
             return Err(RowProblem::new(row, text).of("extra_margin"));
         }
-        let mut ids = Vec::with_capacity(new.moving.len());
-        for row in 0..new.moving.len() {
+        let body = |row: usize| {
             let placed = side.placed(row);
             let mut body = Body::moving(placed.shape.clone(), *placed.pose);
             if new.moving[row] == 0 {
@@ -144,15 +143,10 @@ impl<V: Space> Bodies<V> {
             body.extra_margin = new.extra_margin[row] as Real;
             body.user_data = new.user_data[row];
             body.swept = new.swept[row] != 0;
-            match self.world.insert(body) {
-                Ok(id) => ids.push(id),
-                Err(error) => {
-                    let removed = self.world.remove_many(&ids);
-                    debug_assert!(removed.is_ok());
-                    return Err(RowProblem::new(row, error).of("bodies"));
-                }
-            }
-        }
+            body
+        };
+        let ids = self.world.insert_many((0..new.moving.len()).map(body));
+        let ids = ids.map_err(refused)?;
         Ok(ids.into_iter().map(number_of).collect())
     }
 

@@ -29,8 +29,8 @@ use crate::table::Table;
 /// between changes, about 50 more for each box.
 ///
 /// ```
-/// use clearance::broadphase::{BroadPhase, BodyKind};
-/// use clearance::dim3::{Aabb, Bvh, Vec3};
+/// use clearance::broadphase::{BodyKind, BroadPhase, Bvh};
+/// use clearance::dim3::{Aabb, Vec3};
 ///
 /// let mut boxes = Bvh::new();
 /// let ground = Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0));

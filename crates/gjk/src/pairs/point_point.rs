@@ -26,7 +26,7 @@ pub struct Ball<V: Vector> {
 ///
 /// ```
 /// use clearance::dim2::{Vec2, Proximity};
-/// use clearance::gjk::{Ball, measure_balls};
+/// use clearance::gjk::internal::{Ball, measure_balls};
 ///
 /// let ball = |x| Ball::<Vec2> { center: Vec2::new(x, 0.0).into(), radius: 1.0 };
 /// let near = measure_balls(ball(0.0), ball(2.5), 1.0).and_then(Proximity::near).unwrap();

@@ -146,12 +146,18 @@ impl<V: Dimension> Game<V> {
 
     fn change_once(&mut self) {
         let id = self.pick();
+        let pose = {
+            let random = &mut self.random;
+            Pose::new(random.vector::<V>(-SIZE, SIZE), V::rotation(random))
+        };
         match self.random.below(18) {
             0 => self.insert(),
             1 if self.ids.len() > 8 && !self.renamed.contains(&id) => {
                 self.world.remove(id).unwrap();
                 self.ids.retain(|other| *other != id);
             }
+            2 => self.world.body_mut(id).unwrap().set_pose(pose).unwrap(),
+            change @ 3..=12 => self.change_body(id, change),
             13 => self.ignore(id),
             14 => {
                 let margin = self.random.between(0.0, 0.5);
@@ -161,8 +167,7 @@ impl<V: Dimension> Game<V> {
                 let wants = self.random.once_in(2);
                 self.world.set_surface_contacts(wants);
             }
-            16 | 17 => self.push_all(),
-            change => self.change_body(id, change),
+            _ => self.push_all(),
         }
     }
 
@@ -188,8 +193,8 @@ impl<V: Dimension> Game<V> {
             7 => body.set_shape(self.shapes[random.below(self.shapes.len())].clone()),
             8 => body.set_kind([BodyKind::Fixed, BodyKind::Moving][random.below(2)]),
             9 => {
-                let meets = 1 | 2 << random.below(2);
-                body.set_groups(Groups::member_of(1 << random.below(2)).meeting(meets));
+                let member = Groups::member_of(1 << random.below(2));
+                body.set_groups(member.meeting(1 | 2 << random.below(2)));
             }
             10 => body.set_extra_margin(random.between(0.0, 0.5)).unwrap(),
             11 => {
@@ -197,13 +202,9 @@ impl<V: Dimension> Game<V> {
                 body.set_part_contacts(wants);
                 body.set_manifolds(!wants);
             }
-            12 => {
+            _ => {
                 body.set_user_data(random.below(1000) as u64);
                 self.renamed.push(id);
-            }
-            _ => {
-                let pose = Pose::new(random.vector::<V>(-SIZE, SIZE), V::rotation(random));
-                body.set_pose(pose).unwrap();
             }
         }
     }

@@ -76,7 +76,7 @@ impl<V: Vector> Query<'_, V> {
         &self,
         rays: &[Ray<V>],
         options: RayOptions,
-    ) -> Result<Vec<Option<BodyRayHit<V>>>, QueryError> {
+    ) -> Result<Vec<Option<BodyRayHit<V>>>, BatchError> {
         listed(|hits| self.cast_ray_each_into(rays, options, hits))
     }
 
@@ -89,8 +89,8 @@ impl<V: Vector> Query<'_, V> {
         rays: &[Ray<V>],
         options: RayOptions,
         hits: &mut Vec<Option<BodyRayHit<V>>>,
-    ) -> Result<(), QueryError> {
-        options.check()?;
+    ) -> Result<(), BatchError> {
+        options.check().map_err(BatchError::All)?;
         cast_rays(self.world, rays, options, &self.filter, hits);
         Ok(())
     }

@@ -10,7 +10,8 @@ impl<V: Vector> Query<'_, V> {
     /// The bodies whose bounding boxes overlap a box, sorted.
     ///
     /// The boxes are those of [`BodyRef::bounds`](crate::BodyRef::bounds), without any margin, at the current poses. Boxes
-    /// that touch overlap. A box that is empty or contains a NaN finds nothing. Far out, where single precision is too coarse for
+    /// that touch overlap. Bodies that meet nothing ([`Groups::NONE`](crate::Groups::NONE)) are passed over, as by all
+    /// questions. A box that is empty or contains a NaN finds nothing. Far out, where single precision is too coarse for
     /// a box, ask [`Query::near`] with a cuboid. Of a body that is asked about only some [`parts`](Query::parts) the box is
     /// that of all. Cost: a search of the broad phase, and a test of the bounding sphere of each body that changed since the
     /// last step or [`World::refresh`].

@@ -80,7 +80,7 @@ impl<V: Vector> Query<'_, V> {
     ///
     /// # Errors
     /// A coordinate that is not finite, or a `within` that is NaN.
-    #[doc(alias("overlap_point", "intersections_with_point"))]
+    #[doc(alias("overlap_point", "overlap_sphere", "intersections_with_point"))]
     pub fn near_point(
         &self,
         point: impl Into<V::Precise>,

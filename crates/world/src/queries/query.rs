@@ -30,9 +30,10 @@ type DecidePart<'f, V> = dyn Fn(BodyRef<'_, V>, u32) -> bool + Sync + 'f;
 /// | where a character goes | [`slide`](Self::slide), [`slide_body`](Self::slide_body) |
 /// | how to get out of an overlap | [`push_out`](Self::push_out) |
 ///
-/// Two endings have one meaning everywhere. A question that ends in `_each` is asked many times in one call, on all threads of the
-/// world, with the same bits. One that ends in `_into` replaces the contents of a list of yours, instead of
-/// returning a new one: then nothing else is allocated. A refused question leaves the list as it is.
+/// Two endings have one meaning everywhere. A question that ends in `_each` is asked many times in one call, on all
+/// threads of the world, with the same bits. One that ends in `_into` replaces the contents of a list of yours, instead
+/// of making a new one: then nothing else is allocated. A refused question leaves the list as it is. Only slides
+/// answer with more than a list: their forms that end in `_into` list what was touched, too.
 ///
 /// ```
 /// use clearance::dim2::{Body, Pose, Ray, RayOptions, Shape, Vec2, World};
@@ -72,11 +73,12 @@ impl<'w, V: Vector> Query<'w, V> {
     /// use clearance::dim2::{Body, Groups, Pose, Shape, Vec2, World};
     ///
     /// let mut world = World::default();
-    /// let walls = Groups { memberships: 1 << 3, filter: u32::MAX };
+    /// const WALL: u32 = 1 << 0;
+    /// const COIN: u32 = 1 << 1;
     /// let ball = || Ok::<_, Box<dyn std::error::Error>>(Body::fixed(Shape::ball(1.0)?, Pose::IDENTITY));
-    /// let wall = world.insert(ball()?.with_groups(walls))?;
-    /// world.insert(ball()?.with_groups(Groups { memberships: 1, filter: u32::MAX }))?;
-    /// let only_walls = world.query().groups(Groups { memberships: u32::MAX, filter: 1 << 3 });
+    /// let wall = world.insert(ball()?.with_groups(Groups::member_of(WALL)))?;
+    /// world.insert(ball()?.with_groups(Groups::member_of(COIN)))?;
+    /// let only_walls = world.query().groups(Groups::ALL.meeting(WALL));
     /// let found = only_walls.near_point(Vec2::ZERO, 0.0)?;
     /// assert_eq!(found.iter().map(|near| near.body).collect::<Vec<_>>(), [wall]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -91,6 +93,18 @@ impl<'w, V: Vector> Query<'w, V> {
     /// Passes over these bodies, such as the one that asks. A long list costs as much for each body found as it has
     /// entries; a predicate that looks at the user data is faster. Ids of other worlds and of removed bodies pass over
     /// nothing.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Pose, Shape, Vec2, World};
+    ///
+    /// let mut world = World::default();
+    /// let me = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
+    /// // Within one expression `exclude(&[me])` will do; a query that is kept needs a list that is kept.
+    /// let own = [me];
+    /// let others = world.query().exclude(&own);
+    /// assert!(others.near_point(Vec2::ZERO, 1.0)?.is_empty() && others.near_point(Vec2::X, 1.0)?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[doc(alias("ignore", "except", "ignoring_self"))]
     pub fn exclude(mut self, bodies: &'w [BodyId]) -> Self {

@@ -21,7 +21,7 @@ pub struct Slide<V: Vector> {
     pub is_squeezed: bool,
 }
 
-/// The ground under a shape that stands: see [`Query::slide`](crate::Query::slide) for what to keep it for.
+/// The ground under a shape that stands: kept for the next slide, it carries the shape, as [`Sliding::standing_on`](crate::Sliding::standing_on) says.
 ///
 /// With the cargo feature `serde` it is part of a saved game, and the slides after loading have the bits that they would have
 /// had, where steps are equally long or [`Sliding::taking`] says how long they take.

@@ -77,7 +77,7 @@ impl<V: Vector> Query<'_, V> {
     /// there is, it stays, and the answer says that it is squeezed.
     ///
     /// The answer is a function of the poses: it does not depend on earlier calls, on threads, or on the order of insertion.
-    /// What it touched on its way is told by [`Query::slide_into`].
+    /// What it touched on its way is told by [`Query::slide_into`]; here that list is made and given away.
     ///
     /// ```
     /// use clearance::dim3::{Body, Options, Placed, Pose, Shape, SlideOptions, Sliding, Vec3, World};
@@ -157,7 +157,14 @@ impl<V: Vector> Query<'_, V> {
     ///
     /// # Errors
     /// As [`Query::slide`], and for a body that is not in this world.
-    #[doc(alias("move_and_slide", "move_shape", "character_controller"))]
+    #[doc(alias(
+        "move_and_slide",
+        "move_shape",
+        "character_controller",
+        "grounded",
+        "is_on_floor",
+        "is_grounded"
+    ))]
     pub fn slide_body(
         &self,
         sliding: SlidingBody<V>,

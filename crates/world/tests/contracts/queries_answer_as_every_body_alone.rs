@@ -123,17 +123,26 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random, seen: &mut Seen) {
         for _ in 0..12 {
             check_rays(world, random, &filter, seen);
             check_shapes(world, random, &filter, seen);
+            check_boxes(world, random, &filter, seen);
         }
     }
-    let mut found = Vec::new();
-    for _ in 0..50 {
-        let low = random.vector::<V>(-1.0, 5.0);
-        let bounds = Aabb::new(low, low + random.vector(0.5, 4.0));
-        world.query().in_box_into(&bounds, &mut found);
-        let inside = world.bodies().filter(|b| b.bounds().overlaps(&bounds));
-        assert!(inside.map(|body| body.id()).eq(found.iter().copied()));
-        seen.in_boxes += found.len();
-    }
+}
+
+fn check_boxes<V: Dimension>(
+    world: &World<V>,
+    random: &mut Random,
+    filter: &Wanted<'_, V>,
+    seen: &mut Seen,
+) {
+    let low = random.vector::<V>(-1.0, 5.0);
+    let bounds = Aabb::new(low, low + random.vector(0.5, 4.0));
+    let found = filter.of(world).in_box(&bounds);
+    let inside = world
+        .bodies()
+        .filter(|body| body.bounds().overlaps(&bounds));
+    let meant = inside.filter(|&body| is_meant(filter, body));
+    assert!(meant.map(|body| body.id()).eq(found.iter().copied()));
+    seen.in_boxes += found.len();
 }
 
 fn check_rays<V: Dimension>(

@@ -120,6 +120,11 @@ fn many_velocities_are_set_or_none<V: Dimension>() {
     .map(named);
     world.set_velocities(&velocities).unwrap();
     assert_eq!(world.body(ids[0]).unwrap().velocity(), fast(5.0));
+    // What a body has can be set, also where it does not move by it.
+    world.body_mut(ids[0]).unwrap().set_kind(BodyKind::Fixed);
+    let mut fixed = world.body_mut(ids[0]).unwrap();
+    fixed.set_velocity(fast(5.0)).unwrap();
+    assert!(fixed.set_velocity(fast(4.0)).is_err());
 }
 
 fn a_body_is_set_as_a_whole_or_not<V: Dimension>() {
@@ -132,11 +137,27 @@ fn a_body_is_set_as_a_whole_or_not<V: Dimension>() {
         let id = ids[place];
         world.body_mut(id).unwrap().set_all(body.clone()).unwrap();
         assert_eq!(world.body(id).unwrap().to_body(), body);
+        // Nothing of a body is set if any of it is refused.
         let before = world.snapshot();
-        body.pose = Pose::from_translation(V::splat(Real::NAN));
-        body.user_data = 0;
-        assert!(world.body_mut(id).unwrap().set_all(body).is_err());
-        assert_eq!(world.snapshot(), before);
+        let other = Body {
+            pose: Pose::from_translation(V::splat(0.25)),
+            shape: Shape::ball(0.125).unwrap(),
+            user_data: 0,
+            ..body
+        };
+        let nowhere = Pose::from_translation(V::splat(Real::NAN));
+        let still = Velocity::from_linear(V::splat(Real::INFINITY));
+        for bad in [
+            other.clone().with_extra_margin(-1.0),
+            other.clone().with_velocity(still),
+            Body {
+                pose: nowhere,
+                ..other
+            },
+        ] {
+            assert!(world.body_mut(id).unwrap().set_all(bad).is_err());
+            assert_eq!(world.snapshot(), before);
+        }
     }
 }
 

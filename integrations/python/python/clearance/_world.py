@@ -57,8 +57,7 @@ class AnyWorld:
     Notes
     -----
     Bodies are named by ids, numbers of 64 bits, which are never used again. A world may be asked by one thread at a time; another
-    one then gets an exception. Refused input changes nothing, but for ``set_velocities``, ``set_groups``, ``set_moving`` and
-    ``set_shape``, which change the rows before the one that is refused; an id that is not in the world is refused before any change.
+    one then gets an exception. Refused input changes nothing.
     """
 
     __slots__ = ("_settings", "_world")
@@ -155,7 +154,7 @@ class AnyWorld:
         return poses("poses", given, self.dim)[0]
 
     def set_velocities(self, ids: ArrayLike, velocities: ArrayLike) -> None:
-        """Gives bodies velocities, as for `insert`."""
+        """Gives bodies velocities, all or none, as for `insert`. A body that does not move takes none but zero."""
         self._world.set_velocities(_ids("ids", ids), self._velocities(velocities))
 
     def set_groups(self, ids: ArrayLike, *, memberships: int = ALL_GROUPS, meets: int = ALL_GROUPS) -> None:
