@@ -19,6 +19,10 @@ pub(crate) enum Form<V> {
     HalfSpace(V),
     Cylinder(Real, Real),
     Cone(Real, Real),
+    /// Half its length, the radii at the top and at the bottom.
+    TaperedCapsule(Real, [Real; 2]),
+    /// Half its height, the radii at the top and at the bottom.
+    TaperedCylinder(Real, [Real; 2]),
     Rounded(Box<Form<V>>, Real),
 }
 
@@ -51,9 +55,13 @@ impl<V: Dimension> Form<V> {
                 let count = 1 + bytes.below(MOST_POINTS);
                 Self::Hull(points(bytes, count, scale))
             }
-            9 | 10 => Self::Ellipsoid(lengths(bytes)),
+            9 => Self::Ellipsoid(lengths(bytes)),
+            10 => Self::TaperedCapsule(length(bytes), [(); 2].map(|()| length(bytes))),
             11 => Self::HalfSpace(normal(bytes)),
-            12 | 13 if V::DIM == 3 => Self::Cylinder(length(bytes), length(bytes)),
+            12 if V::DIM == 3 => Self::Cylinder(length(bytes), length(bytes)),
+            13 if V::DIM == 3 => {
+                Self::TaperedCylinder(length(bytes), [(); 2].map(|()| length(bytes)))
+            }
             14 | 15 if V::DIM == 3 => Self::Cone(length(bytes), length(bytes)),
             _ => {
                 let (end, count) = (point(bytes), 2 + bytes.below(3));
@@ -81,6 +89,14 @@ impl<V: Dimension> Form<V> {
             Self::Cone(half_height, radius) => Shape::cone(*half_height, *radius)
                 .map(V::shape_of_space)
                 .transpose()?,
+            Self::TaperedCapsule(half_length, [top, bottom]) => {
+                Shape::tapered_capsule(*half_length, *top, *bottom)
+            }
+            Self::TaperedCylinder(half_height, [top, bottom]) => {
+                Shape::tapered_cylinder(*half_height, *top, *bottom)
+                    .map(V::shape_of_space)
+                    .transpose()?
+            }
             Self::Rounded(inner, radius) => inner.build()?.rounded(*radius),
         }
         .ok()
@@ -110,16 +126,18 @@ impl<V: Dimension> Form<V> {
                 rim(unit, *radius) + signed(upright(*half_height), unit)
             }
             Self::Cone(half_height, radius) => {
-                let (apex, base) = (
-                    upright(*half_height),
-                    rim(unit, *radius) - upright(*half_height),
-                );
-                if apex.dot(unit) >= base.dot(unit) {
-                    apex
-                } else {
-                    base
-                }
+                let (apex, base) = (V::Precise::ZERO, rim(unit, *radius));
+                farther_end(upright(*half_height), [apex, base], unit)
             }
+            Self::TaperedCapsule(half_length, radii) => {
+                let ends = radii.map(|radius| unit * f64::from(radius));
+                farther_end(upright(*half_length), ends, unit)
+            }
+            Self::TaperedCylinder(half_height, radii) => farther_end(
+                upright(*half_height),
+                radii.map(|radius| rim(unit, radius)),
+                unit,
+            ),
             Self::Rounded(inner, radius) => inner.support(unit) + unit * f64::from(*radius),
         }
     }
@@ -136,6 +154,9 @@ impl<V: Dimension> Form<V> {
             Self::Ball(radius) => f64::from(*radius),
             Self::Cuboid(v) | Self::Ellipsoid(v) => v.to_precise().length(),
             Self::Capsule(a, b) | Self::Cylinder(a, b) | Self::Cone(a, b) => pair(*a, *b),
+            Self::TaperedCapsule(a, [b, c]) | Self::TaperedCylinder(a, [b, c]) => {
+                pair(*a, Real::max(*b, *c))
+            }
             Self::Segment(a, b) => greatest(&[*a, *b]),
             Self::Triangle(a, b, c) => greatest(&[*a, *b, *c]),
             Self::Hull(points) => greatest(points),
@@ -147,7 +168,11 @@ impl<V: Dimension> Form<V> {
     /// Whether the depth of the shape in another is found by closing in on a curved surface.
     pub(crate) fn is_smooth(&self) -> bool {
         match self {
-            Self::Ellipsoid(_) | Self::Cylinder(..) | Self::Cone(..) => true,
+            Self::Ellipsoid(_)
+            | Self::Cylinder(..)
+            | Self::Cone(..)
+            | Self::TaperedCapsule(..)
+            | Self::TaperedCylinder(..) => true,
             Self::Rounded(inner, _) => inner.is_smooth(),
             _ => false,
         }
@@ -234,10 +259,49 @@ fn farthest<V: Vector>(points: &[V], direction: V::Precise) -> V::Precise {
     precise.reduce(higher).unwrap_or(V::Precise::ZERO)
 }
 
+/// The farther one of two points along a direction, the first carried to the upper end of an axis, the other to the lower.
+fn farther_end<P: PreciseVector>(end: P, [top, bottom]: [P; 2], direction: P) -> P {
+    let (top, bottom) = (top + end, bottom - end);
+    if top.dot(direction) >= bottom.dot(direction) {
+        top
+    } else {
+        bottom
+    }
+}
+
 /// The point farthest along a direction of a disc about the y axis.
 fn rim<P: PreciseVector>(direction: P, radius: Real) -> P {
     let across = direction.with_component(1, 0.0);
     across
         .direction()
         .map_or(P::ZERO, |unit| unit * f64::from(radius))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clearance_math::Vec3;
+    use clearance_shapes::CoreKind;
+
+    use super::*;
+
+    #[test]
+    fn every_core_is_made() {
+        let mut made = BTreeSet::new();
+        let mut random = 1_u32;
+        for kind in (0..=255_u8).cycle().take(2048) {
+            let bytes = core::iter::once(kind).chain((0..64).map(|_| {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (random >> 24) as u8
+            }));
+            let bytes: Vec<u8> = bytes.collect();
+            let shape = Form::<Vec3>::decode(&mut Bytes::new(&bytes), 1.0).build();
+            if let Some(Shape::Convex(convex)) = &shape {
+                made.insert(convex.core().kind());
+            }
+        }
+        // The last kind is that of custom shapes, which are code.
+        assert_eq!(made.len(), CoreKind::Custom as usize, "{made:?}");
+    }
 }

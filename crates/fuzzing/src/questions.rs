@@ -99,8 +99,12 @@ fn ask_ray<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
     alone
         .sort_by(|(a, hit_a), (b, hit_b)| hit_a.distance.total_cmp(&hit_b.distance).then(a.cmp(b)));
     // A ray that passes a huge shape within its rounding may hit the shape, and not its box.
-    let is_certain = |hit: &RayHit<V>| hit.upper - hit.lower <= 1e-4 * (1.0 + hit.distance);
-    if !alone.iter().all(|(_, hit)| is_certain(hit)) {
+    let is_certain = |&(id, hit): &(BodyId, RayHit<V>)| {
+        let body = world.get(id).expect("it was hit");
+        let blur = f64::from(hit.upper - hit.lower).max(1e-13 * body.shape().bounding_radius());
+        blur <= 1e-4 * f64::from(1.0 + hit.distance)
+    };
+    if !alone.iter().all(is_certain) {
         return;
     }
     let mut all = Vec::new();
