@@ -43,7 +43,6 @@ pub(crate) fn cross<P: PreciseVector>(u: P, v: P) -> P {
 /// The axis with the least overlap so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Best<P> {
-    between_centers: P,
     /// The overlap along `normal`, which is the depth after all axes were tested.
     pub(crate) depth: f64,
     /// The unit vector along which b must move to leave a.
@@ -51,10 +50,9 @@ pub(crate) struct Best<P> {
 }
 
 impl<P: PreciseVector> Best<P> {
-    /// Starts without an axis. The argument is the vector from the centre of a to the centre of b.
-    pub(crate) fn new(between_centers: P) -> Self {
+    /// Starts without an axis.
+    pub(crate) fn none() -> Self {
         Self {
-            between_centers,
             depth: f64::INFINITY,
             normal: P::axis(0),
         }
@@ -69,14 +67,6 @@ impl<P: PreciseVector> Best<P> {
             normal: self.normal,
             witnesses,
         }
-    }
-
-    /// Stores the overlap along a unit axis as the least so far.
-    #[inline]
-    pub(crate) fn keep(&mut self, axis: P, overlap: f64) {
-        let is_behind = self.between_centers.dot(axis) < 0.0;
-        self.depth = overlap;
-        self.normal = if is_behind { -axis } else { axis };
     }
 
     /// Tests a unit axis. `apart` is the signed distance from the centre of a to that of b along it, and `reach` the sum

@@ -31,7 +31,6 @@ pub(crate) mod polytope_frustum;
 pub(crate) mod polytope_polytope;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
-pub(crate) mod segment_segment_lanes;
 pub(crate) mod triangle_cuboid;
 pub(crate) mod triangle_cuboid_lanes;
 

@@ -56,7 +56,7 @@ struct InBox<P> {
 
 impl<P: PreciseVector> InBox<P> {
     fn least_overlap(&self) -> Result<Best<P>, Apart> {
-        let mut best = Best::new(-self.middle);
+        let mut best = Best::none();
         for k in 0..P::DIM {
             let reach = self.half.component(k) + self.along.component(k).abs();
             best.test(P::axis(k), (-self.middle.component(k), reach))?;

@@ -51,7 +51,7 @@ struct Overlaps<P: PreciseVector> {
 impl<P: PreciseVector> Overlaps<P> {
     /// Tests all axes; an error means that one of them separates the shapes.
     fn least(&self, normal: P, sides: [P; 3]) -> Result<Best<P>, Apart> {
-        let mut best = Best::new(P::ZERO);
+        let mut best = Best::none();
         self.test(&mut best, normal)?;
         for k in 0..P::DIM {
             self.test(&mut best, self.axes_b.unit(k))?;
