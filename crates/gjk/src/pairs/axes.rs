@@ -1,43 +1,24 @@
 //! Separating axes, for the closed forms of overlapping boxes.
 
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector};
-use clearance_shapes::Cuboid;
+use clearance_math::PreciseVector;
 
+use crate::measured::Measured;
 use crate::penetration::Depth;
 
 /// Two shapes are separated. Their distance is at least this, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Apart(pub(crate) f64);
 
-/// The half axes of a placed cuboid: its axes times its half extents.
-pub(crate) struct Axes<P: PreciseVector> {
-    half: P,
-    rotation: P::Matrix,
-}
-
-impl<P: PreciseVector> Axes<P> {
-    pub(crate) fn of<V: Vector<Precise = P>>(cuboid: &Cuboid<V>, pose: &RelativePose<P>) -> Self {
-        Self {
-            half: cuboid.half_extents.to_precise(),
-            rotation: pose.rotation,
-        }
-    }
-
-    /// The unit vector along axis k.
-    pub(crate) fn unit(&self, k: usize) -> P {
-        self.rotation.column(k)
-    }
-
-    /// Half the width along the unit vector n.
-    #[inline]
-    pub(crate) fn radius(&self, n: P) -> f64 {
-        self.rotation.apply_transposed(n).abs().dot(self.half)
-    }
-}
-
-/// The cross product of 3D vectors.
-pub(crate) fn cross<P: PreciseVector>(u: P, v: P) -> P {
-    P::from_space(u.in_space().cross(v.in_space()))
+/// What separating axes, and what is found from them, tell about two cores.
+pub(crate) enum ByAxes<P> {
+    /// The distance.
+    Near(Measured<P>),
+    /// They are separated by at least this, which exceeds the range.
+    Farther(f64),
+    /// They overlap. This is the least overlap, with witness points where they are known.
+    Overlapping(Depth<P>),
+    /// Iteration must find the distance.
+    Undecided,
 }
 
 /// The axis with the least overlap so far.

@@ -3,6 +3,7 @@
 //! All in the frame of the cuboid, in which it is a box around the origin: there the gap along each axis takes a few
 //! operations.
 
+use clearance_math::lanes::VectorsInLanes;
 use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid, Segment};
 
@@ -94,9 +95,15 @@ impl<P: PreciseVector> InBox<P> {
             return Some((end, end - leave));
         }
         let away = leave + best.normal * (tolerances::CLEARANCE_TO_REFINE * difference.size());
-        let beside = BesideBox::new(self.half, difference.rounding());
-        let points = beside.nearest_to_edge(self.ends.map_each(|end| end - away));
-        let (on_a, on_b) = (points.on_a + away, points.on_b);
+        let beside = BesideBox {
+            half: VectorsInLanes::splat((), self.half),
+            rounding: difference.rounding(),
+        };
+        let moved = self
+            .ends
+            .map_each(|end| VectorsInLanes::splat((), end - away));
+        let points = beside.nearest_to_edge(moved);
+        let (on_a, on_b) = (points.on_a.lane(0) + away, points.on_b.lane(0));
         ((on_a - on_b - leave).length() <= allowed).then_some((on_a, on_b))
     }
 }

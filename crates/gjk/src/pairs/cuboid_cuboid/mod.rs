@@ -23,20 +23,9 @@ use clearance_shapes::{Convex, Cuboid};
 
 use self::faces::Ways;
 use crate::answers_in_lanes::MeasuredInLanes;
-use crate::measured::Measured;
+use crate::difference::witness_slack;
+use crate::pairs::axes::ByAxes;
 use crate::penetration::Depth;
-
-/// The result of measuring two boxes.
-pub(crate) enum Boxes<P> {
-    /// The distance of the boxes.
-    Near(Measured<P>),
-    /// The boxes are separated by at least this, which exceeds the range.
-    Farther(f64),
-    /// The boxes overlap. This is the least overlap, with witness points where they are known.
-    Overlapping(Depth<P>),
-    /// The boxes are separated or touch, and iteration must find the distance.
-    Undecided,
-}
 
 /// Measures two boxes in the frame of a.
 pub(crate) fn measure<V: Vector>(
@@ -44,23 +33,23 @@ pub(crate) fn measure<V: Vector>(
     b: (&Convex<V>, &Cuboid<V>),
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
-) -> Boxes<V::Precise> {
+) -> ByAxes<V::Precise> {
     let pair = Pair::of(a, b, b_in_a);
     let ways = pair.widest_gaps();
     let least = ways.gap - pair.rounding;
     if ways.is_apart() && least > within {
-        return Boxes::Farther(least);
+        return ByAxes::Farther(least);
     }
     let (measured, is_known) = pair.measured_along(&ways, true);
     if is_known {
-        return Boxes::Near(measured.lane(0));
+        return ByAxes::Near(measured.lane(0));
     }
     if ways.is_apart() {
         let found = pair.in_frame_of_b(&ways);
-        return found.map_or(Boxes::Undecided, |found| Boxes::Near(found.lane(0)));
+        return found.map_or(ByAxes::Undecided, |found| ByAxes::Near(found.lane(0)));
     }
     let depth = -ways.gap;
-    Boxes::Overlapping(Depth {
+    ByAxes::Overlapping(Depth {
         height: depth,
         lower: depth,
         normal: ways.toward.lane(0),
@@ -156,7 +145,6 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     ) -> Self {
         let size = sizes[0] + sizes[1];
         let rounding = (size + translation.length()) * tolerances::DIFFERENCE_ROUNDING;
-        let smaller = sizes[0].lesser(sizes[1]);
         Self {
             half_a,
             half_b,
@@ -164,8 +152,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
             translation,
             size,
             rounding,
-            // As in `witness_slack`.
-            beside: smaller * tolerances::POINTS_BESIDE_NORMAL + rounding * 4.0,
+            beside: witness_slack(sizes[0].lesser(sizes[1]), rounding),
         }
     }
 
