@@ -2,7 +2,7 @@
 
 use clearance_math::internal::MapEach;
 use clearance_math::lanes::{
-    FourMatrices, FourVectors, LANES, Lanes, MatricesInLanes, Select, Simd, SimdBase, SimdMask,
+    Condition, FourMatrices, FourVectors, LANES, Lanes, MatricesInLanes, Number, Simd,
     VectorsInLanes, f64x4, mask64x4,
 };
 use clearance_math::{
@@ -13,27 +13,45 @@ use crate::answer::{Proximity, Separation, Status};
 use crate::measured::Measured;
 
 /// The results of four closed forms.
-pub(crate) type FourMeasured<S, P> = MeasuredInLanes<S, f64x4<S>, P>;
+pub(crate) type FourMeasured<S, P> = MeasuredInLanes<f64x4<S>, P>;
 
 /// The result of a closed form in each lane. The operations are those of [`crate::Measured`].
 #[derive(Clone, Copy)]
-pub(crate) struct MeasuredInLanes<S: Simd, F: Lanes<S>, P> {
+pub(crate) struct MeasuredInLanes<F, P> {
     pub(crate) distance: F,
     pub(crate) lower: F,
     pub(crate) upper: F,
-    pub(crate) normal: VectorsInLanes<S, F, P>,
-    pub(crate) on_a: VectorsInLanes<S, F, P>,
-    pub(crate) on_b: VectorsInLanes<S, F, P>,
+    pub(crate) normal: VectorsInLanes<F, P>,
+    pub(crate) on_a: VectorsInLanes<F, P>,
+    pub(crate) on_b: VectorsInLanes<F, P>,
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
+impl<F: Number, P: PreciseVector> MeasuredInLanes<F, P> {
+    /// The results of a closed form whose rounding errors are at most `rounding`.
+    #[inline(always)]
+    pub(crate) fn exact(
+        distance: F,
+        normal: VectorsInLanes<F, P>,
+        [on_a, on_b]: [VectorsInLanes<F, P>; 2],
+        rounding: F,
+    ) -> Self {
+        Self {
+            distance,
+            lower: distance - rounding,
+            upper: distance + rounding,
+            normal,
+            on_a,
+            on_b,
+        }
+    }
+
     /// These results in the lanes that `mask` selects, and those of `otherwise` in the others.
     #[inline(always)]
     pub(crate) fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
         Self {
-            distance: mask.select(self.distance, otherwise.distance),
-            lower: mask.select(self.lower, otherwise.lower),
-            upper: mask.select(self.upper, otherwise.upper),
+            distance: mask.choose(self.distance, otherwise.distance),
+            lower: mask.choose(self.lower, otherwise.lower),
+            upper: mask.choose(self.upper, otherwise.upper),
             normal: self.normal.or_where_unset(mask, otherwise.normal),
             on_a: self.on_a.or_where_unset(mask, otherwise.on_a),
             on_b: self.on_b.or_where_unset(mask, otherwise.on_b),
@@ -60,8 +78,8 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
     #[inline(always)]
     pub(crate) fn in_world(
         self,
-        rotation: &MatricesInLanes<S, F, P>,
-        origin: VectorsInLanes<S, F, P>,
+        rotation: &MatricesInLanes<F, P>,
+        origin: VectorsInLanes<F, P>,
     ) -> Self {
         Self {
             normal: rotation.apply(self.normal),
@@ -73,7 +91,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
 
     /// The results with both points moved.
     #[inline(always)]
-    pub(crate) fn moved_by(self, offset: VectorsInLanes<S, F, P>) -> Self {
+    pub(crate) fn moved_by(self, offset: VectorsInLanes<F, P>) -> Self {
         Self {
             on_a: self.on_a + offset,
             on_b: self.on_b + offset,
@@ -85,9 +103,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
     #[inline(always)]
     pub(crate) fn lane(&self, lane: usize) -> Measured<P> {
         Measured {
-            distance: self.distance[lane],
-            lower: self.lower[lane],
-            upper: self.upper[lane],
+            distance: self.distance.lane(lane),
+            lower: self.lower.lane(lane),
+            upper: self.upper.lane(lane),
             normal: self.normal.lane(lane),
             on_a: self.on_a.lane(lane),
             on_b: self.on_b.lane(lane),
@@ -101,9 +119,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
     pub(crate) fn is_in_single_precision(&self) -> F::Mask {
         let [on_a, on_b] = [self.on_a, self.on_b].map_each(|points| points.abs().components());
         let most = (0..P::DIM).fold(self.distance.abs(), |most, k| {
-            most.max(on_a[k]).max(on_b[k])
+            most.greater(on_a[k]).greater(on_b[k])
         });
-        most.simd_le(f64::from(Real::MAX))
+        most.is_at_most(f64::from(Real::MAX))
     }
 }
 
@@ -167,24 +185,18 @@ impl FourAnswers {
 impl<const N: usize> AnswersInLanes<N> {
     /// The answers in the frame of the world, for pairs in canonical order.
     #[inline(always)]
-    pub(crate) fn new<S: Simd, F, P: PreciseVector>(
+    pub(crate) fn new<F: Lanes<N>, P: PreciseVector>(
         asked: AskedInLanes<N>,
         (is_farther, least): (F::Mask, F),
-        (is_near, measured): (F::Mask, &MeasuredInLanes<S, F, P>),
-    ) -> Self
-    where
-        F: Lanes<S, Array = [f64; N]>,
-    {
+        (is_near, measured): (F::Mask, &MeasuredInLanes<F, P>),
+    ) -> Self {
         Self {
             asked,
-            farther: (
-                is_farther.to_bitmask() as u32,
-                least.to_array().map(round_down),
-            ),
-            near: is_near.to_bitmask() as u32,
-            distance: measured.distance.to_array().map(round_nearest),
-            lower: measured.lower.to_array().map(round_down),
-            upper: measured.upper.to_array().map(round_up),
+            farther: (is_farther.bits(), least.lanes().map(round_down)),
+            near: is_near.bits(),
+            distance: measured.distance.lanes().map(round_nearest),
+            lower: measured.lower.lanes().map(round_down),
+            upper: measured.upper.lanes().map(round_up),
             normal: rounded(measured.normal),
             points: [precise(measured.on_a), precise(measured.on_b)],
         }
@@ -249,26 +261,20 @@ pub(crate) fn precise_vector<P: PreciseVector, const N: usize>(
 
 /// The vectors as arrays.
 #[inline(always)]
-pub(crate) fn precise<S: Simd, F, P: PreciseVector, const N: usize>(
-    vectors: VectorsInLanes<S, F, P>,
-) -> PreciseVectors<N>
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
+pub(crate) fn precise<F: Lanes<N>, P: PreciseVector, const N: usize>(
+    vectors: VectorsInLanes<F, P>,
+) -> PreciseVectors<N> {
     let [x, y, z] = vectors.components();
     if const { P::DIM == 2 } {
-        return [x.to_array(), y.to_array(), [0.0; N]];
+        return [x.lanes(), y.lanes(), [0.0; N]];
     }
-    [x.to_array(), y.to_array(), z.to_array()]
+    [x.lanes(), y.lanes(), z.lanes()]
 }
 
 /// The vectors rounded to single precision.
 #[inline(always)]
-pub(crate) fn rounded<S: Simd, F, P: PreciseVector, const N: usize>(
-    vectors: VectorsInLanes<S, F, P>,
-) -> Vectors<N>
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
+pub(crate) fn rounded<F: Lanes<N>, P: PreciseVector, const N: usize>(
+    vectors: VectorsInLanes<F, P>,
+) -> Vectors<N> {
     precise(vectors).map(|row| row.map(round_nearest))
 }

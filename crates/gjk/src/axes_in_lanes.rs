@@ -1,38 +1,38 @@
 //! An axis for each lane.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{Lanes, MatricesInLanes, Select, Simd, SimdMask, VectorsInLanes};
+use clearance_math::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes};
 
 /// The axis of each lane: x, if it is neither y nor z.
 #[derive(Clone, Copy)]
-pub(crate) struct AxesInLanes<S: Simd, F: Lanes<S>> {
+pub(crate) struct AxesInLanes<F: Number> {
     pub(crate) is_y: F::Mask,
     pub(crate) is_z: F::Mask,
 }
 
-impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
+impl<F: Number> AxesInLanes<F> {
     /// Axis `number` in all lanes.
     #[inline(always)]
-    pub(crate) fn splat(simd: S, number: usize) -> Self {
+    pub(crate) fn splat(set: F::Set, number: usize) -> Self {
         Self {
-            is_y: F::Mask::splat(simd, number == 1),
-            is_z: F::Mask::splat(simd, number == 2),
+            is_y: F::Mask::of_all(set, number == 1),
+            is_z: F::Mask::of_all(set, number == 2),
         }
     }
 
     /// The axes of the greatest component of each vector, the first of equal ones, and those
     /// components.
     #[inline(always)]
-    pub(crate) fn of_greatest<P: PreciseVector>(vectors: VectorsInLanes<S, F, P>) -> (Self, F) {
+    pub(crate) fn of_greatest<P: PreciseVector>(vectors: VectorsInLanes<F, P>) -> (Self, F) {
         let [x, y, z] = vectors.components();
-        let is_y = y.simd_gt(x);
-        let most = is_y.select(y, x);
+        let is_y = y.is_above(x);
+        let most = is_y.choose(y, x);
         if const { P::DIM == 2 } {
-            let is_z = F::Mask::splat(x.token(), false);
+            let is_z = F::Mask::of_all(x.set(), false);
             return (Self { is_y, is_z }, most);
         }
-        let is_z = z.simd_gt(most);
-        (Self { is_y, is_z }, is_z.select(z, most))
+        let is_z = z.is_above(most);
+        (Self { is_y, is_z }, is_z.choose(z, most))
     }
 
     /// These axes in the lanes that `mask` selects, and those of `otherwise` in the others.
@@ -48,8 +48,8 @@ impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
     #[inline(always)]
     pub(crate) fn column<P: PreciseVector>(
         &self,
-        matrices: &MatricesInLanes<S, F, P>,
-    ) -> VectorsInLanes<S, F, P> {
+        matrices: &MatricesInLanes<F, P>,
+    ) -> VectorsInLanes<F, P> {
         let [x, y, z] = matrices.columns;
         let of_first = y.or_where_unset(self.is_y, x);
         if const { P::DIM == 2 } {
@@ -61,19 +61,19 @@ impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
 
     /// The unit vectors along the axes.
     #[inline(always)]
-    pub(crate) fn unit<P: PreciseVector>(&self, simd: S) -> VectorsInLanes<S, F, P> {
-        let one = F::splat(simd, 1.0);
-        self.with_component(VectorsInLanes::zero(simd), one)
+    pub(crate) fn unit<P: PreciseVector>(&self, set: F::Set) -> VectorsInLanes<F, P> {
+        let one = F::splat(set, 1.0);
+        self.with_component(VectorsInLanes::zero(set), one)
     }
 
     /// The component of each vector along its axis.
     #[inline(always)]
-    pub(crate) fn component<P: PreciseVector>(&self, vectors: VectorsInLanes<S, F, P>) -> F {
-        let of_first = self.is_y.select(vectors.y, vectors.x);
+    pub(crate) fn component<P: PreciseVector>(&self, vectors: VectorsInLanes<F, P>) -> F {
+        let of_first = self.is_y.choose(vectors.y, vectors.x);
         if const { P::DIM == 2 } {
             of_first
         } else {
-            self.is_z.select(vectors.z, of_first)
+            self.is_z.choose(vectors.z, of_first)
         }
     }
 
@@ -81,18 +81,18 @@ impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
     #[inline(always)]
     pub(crate) fn with_component<P: PreciseVector>(
         &self,
-        vectors: VectorsInLanes<S, F, P>,
+        vectors: VectorsInLanes<F, P>,
         number: F,
-    ) -> VectorsInLanes<S, F, P> {
-        let x = self.is_y.select(vectors.x, number);
-        let y = self.is_y.select(number, vectors.y);
+    ) -> VectorsInLanes<F, P> {
+        let x = self.is_y.choose(vectors.x, number);
+        let y = self.is_y.choose(number, vectors.y);
         if const { P::DIM == 2 } {
             return VectorsInLanes::new([x, y, vectors.z]);
         }
         VectorsInLanes::new([
-            self.is_z.select(vectors.x, x),
-            self.is_z.select(vectors.y, y),
-            self.is_z.select(number, vectors.z),
+            self.is_z.choose(vectors.x, x),
+            self.is_z.choose(vectors.y, y),
+            self.is_z.choose(number, vectors.z),
         ])
     }
 }

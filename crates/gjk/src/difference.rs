@@ -1,5 +1,6 @@
 //! The Minkowski difference of two convex sets, described by its support mapping.
 
+use clearance_math::lanes::Number;
 use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
 use clearance_shapes::{Convex, Support};
@@ -48,12 +49,6 @@ pub(crate) trait Minkowski<P: PreciseVector> {
         lesser_of(a, b)
     }
 
-    /// How far a witness point of a closed form may be off its shape, or the way between two of them beside the normal.
-    #[inline]
-    fn witness_slack(&self) -> f64 {
-        witness_slack(self.smaller(), self.rounding())
-    }
-
     /// The greatest rounding error of a vertex, in units of length.
     #[inline]
     fn rounding(&self) -> f64 {
@@ -84,10 +79,11 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     }
 }
 
-/// See [`Minkowski::witness_slack`].
-#[inline]
-pub(crate) fn witness_slack(smaller: f64, rounding: f64) -> f64 {
-    tolerances::POINTS_BESIDE_NORMAL * smaller + 4.0 * rounding
+/// How far a witness point of a closed form may be off its shape, or the way between two of them beside the normal, for
+/// shapes of which the smaller has this size.
+#[inline(always)]
+pub(crate) fn witness_slack<F: Number>(smaller: F, rounding: F) -> F {
+    smaller * tolerances::POINTS_BESIDE_NORMAL + rounding * 4.0
 }
 
 /// The pose of b in the frame of a, and the size of the two shapes.

@@ -34,9 +34,8 @@ use crate::frames::{Frames, FramesOf, KeptFrames};
 use crate::iterate::measure_in;
 use crate::kept_simplex::KeptSimplex;
 use crate::measured::{Measured, Outcome};
-use crate::pairs::axes::Apart;
-use crate::pairs::cuboid_cuboid::Boxes;
-use crate::pairs::deepest_axis::{along_axis, deepest_corner};
+use crate::pairs::axes::{Apart, ByAxes};
+use crate::pairs::deepest_axis::along_axis;
 use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::pairs::polytope_polytope::Hint;
 use crate::pairs::segment_segment::{Segments, two_segments};
@@ -309,21 +308,12 @@ pub(crate) fn measure_cores<V: Vector>(
             (depth, Some(core_b))
         }
         (Core::Triangle(core_a), Core::Cuboid(core_b)) if const { V::DIM == 3 } => {
-            let Some(best) = triangle_cuboid::deepest_axis(core_a, core_b, b_in_a) else {
-                return by_iteration(a, b, b_in_a, within);
-            };
-            let depth = best.map(|best| deepest_corner(a, b, b_in_a, &best));
-            (depth, Some(core_b))
+            let found = triangle_cuboid::measure_one(core_a, (b, core_b), b_in_a, within);
+            return by_axes(found, [a, b], b_in_a, within);
         }
         (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
-            match cuboid_cuboid::measure((a, core_a), (b, core_b), b_in_a, within) {
-                Boxes::Near(measured) => return Outcome::Near(measured),
-                Boxes::Farther(lower) => return Outcome::Farther { lower },
-                Boxes::Overlapping(depth) => {
-                    return Outcome::Near(along_axis(a, b, b_in_a, depth));
-                }
-                Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
-            }
+            let found = cuboid_cuboid::measure((a, core_a), (b, core_b), b_in_a, within);
+            return by_axes(found, [a, b], b_in_a, within);
         }
         (Core::Cuboid(_) | Core::Hull(_), Core::Hull(_)) if const { V::DIM == 3 } => {
             let search = || by_iteration(a, b, b_in_a, within);
@@ -355,6 +345,22 @@ pub(crate) fn measure_cores<V: Vector>(
                 cuboid.and_then(|core_b| nearest_to_cuboid::measure(a, (b, core_b), b_in_a));
             nearest.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near)
         }
+    }
+}
+
+/// What separating axes found, and what they did not decide by iteration.
+#[inline(always)]
+fn by_axes<V: Vector>(
+    found: ByAxes<V::Precise>,
+    [a, b]: [&Convex<V>; 2],
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Outcome<V::Precise> {
+    match found {
+        ByAxes::Near(measured) => Outcome::Near(measured),
+        ByAxes::Farther(lower) => Outcome::Farther { lower },
+        ByAxes::Overlapping(depth) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
+        ByAxes::Undecided => by_iteration(a, b, b_in_a, within),
     }
 }
 

@@ -8,8 +8,7 @@ use core::fmt::{Debug, Display};
 
 use glam::Vec3;
 
-use crate::lanes::MatricesInLanes;
-use crate::lanes::registers::{Lanes, Simd};
+use crate::lanes::{Lanes, MatricesInLanes};
 use crate::precise::{PreciseVector, Sealed};
 use crate::real::Real;
 use crate::tolerances::UNIT_LENGTH_SLACK;
@@ -65,15 +64,16 @@ pub trait Rotation<V: Vector>:
     fn inverse(self) -> Self;
 
     /// The rotation matrix, computed in double precision.
-    fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
+    #[inline]
+    fn matrix(self) -> <V::Precise as PreciseVector>::Matrix {
+        Self::matrices::<f64, 1>((), [self]).lane(0)
+    }
 
-    /// The matrices of a rotation in each lane, each with the same bits as from [`Rotation::matrix`].
-    fn matrices<S: Simd, F, const N: usize>(
-        simd: S,
+    /// The matrices of a rotation in each lane.
+    fn matrices<F: Lanes<N>, const N: usize>(
+        set: F::Set,
         rotations: [Self; N],
-    ) -> MatricesInLanes<S, F, V::Precise>
-    where
-        F: Lanes<S, Array = [f64; N]>;
+    ) -> MatricesInLanes<F, V::Precise>;
 
     /// The rotation after turning with angular velocity `angular` (radians a second, about the axes
     /// of the world, counter-clockwise positive) for `dt` seconds.

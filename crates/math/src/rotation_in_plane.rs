@@ -3,10 +3,9 @@
 use core::fmt::Display;
 use core::ops::Mul;
 
-use glam::{DMat2, DVec2, Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 
-use crate::lanes::registers::{Lanes, Simd};
-use crate::lanes::{MatricesInLanes, VectorsInLanes};
+use crate::lanes::{Lanes, MatricesInLanes, VectorsInLanes};
 use crate::map_each::{MapEach, map_lanes};
 use crate::precise::Sealed;
 use crate::real::{Real, round_nearest};
@@ -151,22 +150,14 @@ impl Rotation<Vec2> for Rotation2 {
         }
     }
 
-    #[inline]
-    fn matrix(self) -> DMat2 {
-        DMat2::from_cols_array(&[self.cos, self.sin, -self.sin, self.cos])
-    }
-
     #[inline(always)]
-    fn matrices<S: Simd, F, const N: usize>(
-        simd: S,
+    fn matrices<F: Lanes<N>, const N: usize>(
+        set: F::Set,
         rotations: [Self; N],
-    ) -> MatricesInLanes<S, F, DVec2>
-    where
-        F: Lanes<S, Array = [f64; N]>,
-    {
-        let cos = F::load_array(simd, map_lanes(&rotations, |turn| turn.cos));
-        let sin = F::load_array(simd, map_lanes(&rotations, |turn| turn.sin));
-        let zero = F::splat(simd, 0.0);
+    ) -> MatricesInLanes<F, DVec2> {
+        let cos = F::of_lanes(set, map_lanes(&rotations, |turn| turn.cos));
+        let sin = F::of_lanes(set, map_lanes(&rotations, |turn| turn.sin));
+        let zero = F::splat(set, 0.0);
         MatricesInLanes {
             columns: [
                 VectorsInLanes::new([cos, sin, zero]),

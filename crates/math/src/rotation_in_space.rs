@@ -1,9 +1,8 @@
 //! Rotations in space: glam's unit quaternion.
 
-use glam::{DMat3, DVec3, Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
-use crate::lanes::registers::{Lanes, Simd};
-use crate::lanes::{MatricesInLanes, VectorsInLanes};
+use crate::lanes::{Lanes, MatricesInLanes, VectorsInLanes};
 use crate::map_each::{MapEach, map_lanes};
 use crate::precise::Sealed;
 use crate::real::{Real, left_over, round_nearest};
@@ -46,35 +45,17 @@ impl Rotation<Vec3> for Quat {
     /// R = I + 2 / |q|^2 (w K + K K) for q = (v, w), where K is the matrix of the cross product
     /// with v. This takes no square root, and gives an exact rotation even for a quaternion whose
     /// length is not one.
-    #[inline]
-    fn matrix(self) -> DMat3 {
-        let [x, y, z, w] = self.to_array().map_each(f64::from);
-        let s = 2.0 / squared_length(self);
-        let (xs, ys, zs) = (x * s, y * s, z * s);
-        let (wx, wy, wz) = (w * xs, w * ys, w * zs);
-        let (xx, xy, xz) = (x * xs, x * ys, x * zs);
-        let (yy, yz, zz) = (y * ys, y * zs, z * zs);
-        DMat3::from_cols(
-            DVec3::new(1.0 - (yy + zz), xy + wz, xz - wy),
-            DVec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
-            DVec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
-        )
-    }
-
     #[inline(always)]
-    fn matrices<S: Simd, F, const N: usize>(
-        simd: S,
+    fn matrices<F: Lanes<N>, const N: usize>(
+        set: F::Set,
         rotations: [Self; N],
-    ) -> MatricesInLanes<S, F, DVec3>
-    where
-        F: Lanes<S, Array = [f64; N]>,
-    {
+    ) -> MatricesInLanes<F, DVec3> {
         let of = |number: fn(&Self) -> Real| {
-            F::load_array(simd, map_lanes(&rotations, |turn| f64::from(number(turn))))
+            F::of_lanes(set, map_lanes(&rotations, |turn| f64::from(number(turn))))
         };
         let [x, y, z, w] = [of(|q| q.x), of(|q| q.y), of(|q| q.z), of(|q| q.w)];
-        let one = F::splat(simd, 1.0);
-        let s = F::splat(simd, 2.0) / (x * x + y * y + z * z + w * w);
+        let one = F::splat(set, 1.0);
+        let s = F::splat(set, 2.0) / (x * x + y * y + z * z + w * w);
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);

@@ -1,6 +1,6 @@
 //! Many pairs of balls, four or eight at a time.
 
-use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes, dispatch_if_wide};
+use clearance_math::lanes::{Condition, Lanes, VectorsInLanes, dispatch_if_wide};
 use clearance_math::{
     PreciseVector, Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances,
 };
@@ -84,24 +84,20 @@ impl<V: Vector> BallPairs<V> {
     }
 
     #[inline(always)]
-    fn measure_in_lanes<S: Simd, F: Lanes<S, Array = [f64; N]>, const N: usize>(
-        &mut self,
-        simd: S,
-        count: usize,
-    ) {
+    fn measure_in_lanes<F: Lanes<N>, const N: usize>(&mut self, set: F::Set, count: usize) {
         let groups = self.pairs.as_chunks::<N>().0.iter();
         for (group, pairs) in groups.take(count.div_ceil(N)).enumerate() {
-            let (measured, is_known) = measure_group::<S, F, V, N>(simd, pairs);
-            let is_known = is_known.to_bitmask();
+            let (measured, is_known) = measure_group::<F, V, N>(set, pairs);
+            let is_known = is_known.bits();
             for (lane, known) in in_group::<_, N>(&mut self.is_known, group)
                 .iter_mut()
                 .enumerate()
             {
                 *known = is_known >> lane & 1 == 1;
             }
-            *in_group(&mut self.distance, group) = measured.distance.to_array().map(round_nearest);
-            *in_group(&mut self.lower, group) = measured.lower.to_array().map(round_down);
-            *in_group(&mut self.upper, group) = measured.upper.to_array().map(round_up);
+            *in_group(&mut self.distance, group) = measured.distance.lanes().map(round_nearest);
+            *in_group(&mut self.lower, group) = measured.lower.lanes().map(round_down);
+            *in_group(&mut self.upper, group) = measured.upper.lanes().map(round_up);
             put_vectors::<V, _, N>(&mut self.normal, group, rounded(measured.normal));
             let [on_a, on_b] = &mut self.points;
             put_vectors::<V, _, N>(on_a, group, precise(measured.on_a));
@@ -130,7 +126,7 @@ fn in_group<T, const N: usize>(row: &mut [T; MOST_BALLS], group: usize) -> &mut 
 compile_once! {
     fn measure<'a, V>(balls: &'a mut BallPairs<V>, count: usize) {
         dispatch_if_wide!(
-            simd, Wide => balls.measure_in_lanes::<_, Wide<_>, _>(simd, count),
+            set, Wide => balls.measure_in_lanes::<Wide<_>, _>(set, count),
             else balls.is_known[..count].fill(false)
         );
     }
@@ -138,25 +134,22 @@ compile_once! {
 
 /// The operations of [`measure_balls`](crate::internal::measure_balls), in their order.
 #[inline(always)]
-fn measure_group<S: Simd, F, V: Vector, const N: usize>(
-    simd: S,
+fn measure_group<F: Lanes<N>, V: Vector, const N: usize>(
+    set: F::Set,
     pairs: &[[Ball<V>; 2]; N],
-) -> (MeasuredInLanes<S, F, V::Precise>, F::Mask)
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
-    let center_a = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][0].center);
-    let center_b = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][1].center);
+) -> (MeasuredInLanes<F, V::Precise>, F::Mask) {
+    let center_a = VectorsInLanes::from_lanes(set, |lane| pairs[lane][0].center);
+    let center_b = VectorsInLanes::from_lanes(set, |lane| pairs[lane][1].center);
     let mut radii = [[0.0; N]; 2];
     for (lane, [a, b]) in pairs.iter().enumerate() {
         [radii[0][lane], radii[1][lane]] = [a.radius.into(), b.radius.into()];
     }
-    let [radius_a, radius_b] = [F::load_array(simd, radii[0]), F::load_array(simd, radii[1])];
+    let [radius_a, radius_b] = [F::of_lanes(set, radii[0]), F::of_lanes(set, radii[1])];
     let apart = center_b - center_a;
     let distance = apart.length();
     let rounding = distance * (4.0 * tolerances::DIFFERENCE_ROUNDING);
     // Zero is added so that no component is -0.0.
-    let zero = VectorsInLanes::zero(simd);
+    let zero = VectorsInLanes::zero(set);
     let measured = MeasuredInLanes {
         distance,
         lower: distance - rounding,
@@ -166,9 +159,9 @@ where
         on_b: center_b + zero,
     };
     let measured = measured.with_radii(radius_a, radius_b);
-    let mut is_level = apart.x.simd_eq(0.0) | apart.y.simd_eq(0.0);
+    let mut is_level = apart.x.is_equal(0.0) | apart.y.is_equal(0.0);
     if const { V::DIM == 3 } {
-        is_level |= apart.z.simd_eq(0.0);
+        is_level |= apart.z.is_equal(0.0);
     }
     (measured, !is_level & measured.is_in_single_precision())
 }

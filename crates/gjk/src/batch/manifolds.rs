@@ -1,8 +1,8 @@
 //! The contact manifolds of many pairs in one call.
 //!
 //! Pairs of two cuboids are measured four at a time, and pairs of two segments or capsules, whose manifold is nearly
-//! always one point, four or eight. Two balls touch in the points that are closest to each other. The kernels do the operations of one pair in their order, and what they do not decide is
-//! left to the functions for one pair: no answer depends on the other pairs.
+//! always one point, four or eight. Two balls touch in the points that are closest to each other. What the kernels do not
+//! decide is left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Lanes, Simd, dispatch_if_wide};
@@ -132,7 +132,7 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     let mut block = Block { questions, found };
     if !(cuboids.is_empty() && segments.is_empty()) {
         dispatch_if_wide!(simd, Wide => {
-            block.of_cuboids::<_, Wide<_>, _>(simd, &cuboids);
+            block.of_cuboids::<Wide<_>, _>(simd, &cuboids);
             block.of_segments(simd, &segments);
         }, else {
             let places = cuboids.iter().map(|pair| pair.place);
@@ -200,17 +200,13 @@ impl<V: Vector> Block<'_, '_, V> {
     }
 
     #[inline(always)]
-    fn of_cuboids<S: Simd, F: Lanes<S, Array = [f64; N]>, const N: usize>(
-        &mut self,
-        simd: S,
-        pairs: &[OfCuboids<V>],
-    ) {
+    fn of_cuboids<F: Lanes<N>, const N: usize>(&mut self, set: F::Set, pairs: &[OfCuboids<V>]) {
         for pairs in pairs.chunks(N) {
             let Some(lanes) = in_lanes::<_, N>(pairs) else {
                 pairs.iter().for_each(|pair| self.find_alone(pair.place));
                 continue;
             };
-            let measured = cuboids::measure::<S, F, V, N>(simd, &lanes);
+            let measured = cuboids::measure::<F, V, N>(set, &lanes);
             let answers = measured.answers(&lanes);
             for (lane, pair) in pairs.iter().enumerate() {
                 let Some(answer) = answers.of_lane(lane) else {

@@ -2,12 +2,12 @@
 //!
 //! | door | pairs in lanes |
 //! | --- | --- |
-//! | [`measure_each`] | two cuboids, four or eight: `of_cores.rs`, `cuboids/` |
+//! | [`measure_each`] | two cuboids, four or eight: `of_cores.rs`, `cuboids.rs` |
 //! | [`manifold_each`], in `manifolds.rs` | two cuboids, two segments, four: `segments.rs` |
 //! | [`BallPairs`], in `balls.rs` | two balls, of a world |
 //!
-//! The SIMD kernel performs the operations of the closed form for one pair in their order. The bits
-//! of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
+//! A closed form is written once, over [`Number`](clearance_math::lanes::Number), for one pair and for a pair in each lane.
+//! The bits of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
 //! the usual path of the closed form is dropped from the kernel and measured on its own.
 
 mod balls;
@@ -18,7 +18,7 @@ mod question;
 mod segments;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Lanes, Simd, dispatch_if_wide};
+use clearance_math::lanes::{Lanes, dispatch_if_wide};
 use clearance_math::{Vector, compile_once};
 
 use self::of_cores::{OfCuboids, in_lanes};
@@ -138,7 +138,7 @@ fn measure_block_generic<V: Vector>(questions: &[Hinted<V>], answers: &mut Answe
             answers,
         };
         dispatch_if_wide!(
-            simd, Wide => pairs.measure_in_lanes::<_, Wide<_>, _>(simd),
+            simd, Wide => pairs.measure_in_lanes::<Wide<_>, _>(simd),
             else pairs.pairs.iter().for_each(|pair| pairs.measure_alone(pair.place))
         );
     }
@@ -155,10 +155,7 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
     /// Measures as many pairs at a time as there are lanes where the kernel finds the answer, and on their own
     /// otherwise.
     #[inline(always)]
-    fn measure_in_lanes<S: Simd, F: Lanes<S, Array = [f64; N]>, const N: usize>(
-        &mut self,
-        simd: S,
-    ) {
+    fn measure_in_lanes<F: Lanes<N>, const N: usize>(&mut self, set: F::Set) {
         for pairs in self.pairs.chunks(N) {
             let Some(lanes) = in_lanes::<_, N>(pairs) else {
                 for pair in pairs {
@@ -166,7 +163,7 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
                 }
                 continue;
             };
-            let found = cuboids::measure::<S, F, V, N>(simd, &lanes).answers(&lanes);
+            let found = cuboids::measure::<F, V, N>(set, &lanes).answers(&lanes);
             for (lane, pair) in pairs.iter().enumerate() {
                 if !found.put_lane(lane, &mut self.answers[pair.place]) {
                     self.measure_alone(pair.place);
@@ -187,7 +184,7 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{LANES, dispatch, f64x4, f64x8};
+    use clearance_math::lanes::{LANES, Simd, dispatch, f64x4, f64x8};
     use clearance_math::{Pose, Real, Rotation, Vec2, Vec3};
     use clearance_shapes::Shape;
 
@@ -213,8 +210,8 @@ mod tests {
     ) -> Option<Proximity<V>> {
         let four = [pair; LANES];
         let eight = [pair; 8];
-        let of_four = cuboids::measure::<S, f64x4<S>, V, LANES>(simd, &four).answers(&four);
-        let of_eight = cuboids::measure::<S, f64x8<S>, V, 8>(simd, &eight).answers(&eight);
+        let of_four = cuboids::measure::<f64x4<S>, V, LANES>(simd, &four).answers(&four);
+        let of_eight = cuboids::measure::<f64x8<S>, V, 8>(simd, &eight).answers(&eight);
         let first = of_four.of_lane(0);
         for lane in 0..eight.len() {
             assert_eq!(of_four.of_lane(lane % LANES), first);

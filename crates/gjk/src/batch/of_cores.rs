@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
 use clearance_math::internal::map_lanes;
-use clearance_math::lanes::{Lanes, Simd};
+use clearance_math::lanes::Lanes;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
@@ -121,15 +121,12 @@ impl<V: Vector, C> OfCores<'_, V, C> {
 
 /// A number for each pair.
 #[inline(always)]
-pub(super) fn of_lanes<S: Simd, F, T, const N: usize>(
-    simd: S,
+pub(super) fn of_lanes<F: Lanes<N>, T, const N: usize>(
+    set: F::Set,
     pairs: &[&T; N],
     number: impl Fn(&T) -> f64,
-) -> F
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
-    F::load_array(simd, map_lanes(pairs, |pair| number(pair)))
+) -> F {
+    F::of_lanes(set, map_lanes(pairs, |pair| number(pair)))
 }
 
 /// A pair of cuboids in canonical order.

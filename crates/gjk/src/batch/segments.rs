@@ -9,8 +9,7 @@ use super::of_cores::{OfCores, Side, of_lanes};
 use crate::answers_in_lanes::{AskedInLanes, FourAnswers, FourMeasured};
 use crate::manifold::{OnePoint, one_point};
 use crate::measured::Measured;
-use crate::pairs::segment_segment::Middle;
-use crate::pairs::segment_segment_lanes::{FourMiddles, FourSegments};
+use crate::pairs::segment_segment::{Middle, Segments};
 
 /// A pair of segments in canonical order.
 pub(super) type OfSegments<'a, V> = OfCores<'a, V, Segment<V>>;
@@ -21,7 +20,7 @@ pub(super) struct Found<S: Simd, P> {
     pub(super) one_point: OnePoint,
     /// The distances of the rounded shapes, along the axes of the world, from the origins of a.
     measured: FourMeasured<S, P>,
-    segments: FourSegments<S, P>,
+    segments: Segments<f64x4<S>, P>,
 }
 
 impl<S: Simd, P: PreciseVector> Found<S, P> {
@@ -51,16 +50,20 @@ pub(super) fn measure<S: Simd, V: Vector>(
     let origin = FourVectors::from_lanes(simd, |lane| pairs[lane].a.origin());
     let mut b = turned(simd, pairs.map_each(|pair| &pair.b));
     b.center = b.center + (FourVectors::from_lanes(simd, |lane| pairs[lane].b.origin()) - origin);
-    let segments = FourSegments {
+    let segments = Segments {
         a: turned(simd, pairs.map_each(|pair| &pair.a)),
         b,
         size: of_lanes(simd, pairs, |pair| {
             pair.a.convex.core_bounding_radius() + pair.b.convex.core_bounding_radius()
         }),
     };
-    let (measured, is_found) = segments.measure();
+    let (measured, is_found) = segments.nearest();
     let measured = measured.with_radii(radius_a, radius_b);
-    let one_point = one_point(&segments, radius_a + radius_b, &measured);
+    let one_point = one_point(
+        &segments,
+        radius_a + radius_b,
+        [measured.normal, measured.on_a],
+    );
     let in_world = measured.moved_by(origin);
     let is_near = is_found & in_world.is_in_single_precision();
     let asked = AskedInLanes {
@@ -82,11 +85,11 @@ pub(super) fn measure<S: Simd, V: Vector>(
 fn turned<S: Simd, V: Vector>(
     simd: S,
     sides: [&Side<V, Segment<V>>; LANES],
-) -> FourMiddles<S, V::Precise> {
+) -> Middle<FourVectors<S, V::Precise>> {
     let rotation = V::Rotation::matrices(simd, map_lanes(&sides, |side| side.pose.rotation));
     let ends = [
         FourVectors::from_lanes(simd, |lane| sides[lane].core.a.to_precise()),
         FourVectors::from_lanes(simd, |lane| sides[lane].core.b.to_precise()),
     ];
-    FourMiddles::turned(ends, &rotation)
+    Middle::turned(ends, &rotation)
 }

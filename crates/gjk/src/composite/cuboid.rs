@@ -9,8 +9,7 @@ use super::four_triangles::four_corners;
 use crate::answers_in_lanes::FourAnswers;
 use crate::frames::KeptFrames;
 use crate::pair::just_beyond;
-use crate::pairs::axes::Axes;
-use crate::pairs::triangle_cuboid_lanes::{self, CuboidInFrame};
+use crate::pairs::triangle_cuboid::{self, CuboidInFrame};
 use crate::placed::Placed;
 
 /// A cuboid in the frame of a composite in space.
@@ -37,22 +36,12 @@ impl BesideTriangles {
         if const { V::DIM != 3 } {
             return None;
         }
-        let columns = |pose: &RelativePose<V::Precise>| {
-            [0, 1, 2].map_each(|k: usize| pose.rotation.column(k).in_space())
-        };
-        let axes = Axes::of(core, &frames.b_in_a);
+        let columns = [0, 1, 2].map_each(|k| frames.a_in_world.rotation.column(k).in_space());
         Some(Self {
-            cuboid: CuboidInFrame {
-                half: core.half_extents.to_precise().in_space(),
-                axes: columns(&frames.b_in_a),
-                radii: [0, 1, 2].map_each(|k: usize| axes.radius(axes.unit(k))),
-                center: frames.b_in_a.translation.in_space(),
-                size: convex.core_size(),
-                bounding_radius: convex.core_bounding_radius(),
-            },
+            cuboid: CuboidInFrame::new((convex, core), &frames.b_in_a),
             radius: convex.radius(),
             a_in_world: RelativePose {
-                rotation: Matrix::from_columns(columns(&frames.a_in_world)),
+                rotation: Matrix::from_columns(columns),
                 translation: frames.a_in_world.translation.in_space(),
             },
         })
@@ -86,7 +75,7 @@ impl BesideTriangles {
         let (beyond, radius) = (just_beyond(within), self.radius);
         let cores_within = beyond + radius + 16.0 * f64::EPSILON * (beyond.abs() + radius);
         let asked = (cores_within, is_wanted);
-        let found = triangle_cuboid_lanes::measure(simd, corners, &self.cuboid, asked);
+        let found = triangle_cuboid::measure(simd, corners, &self.cuboid, asked);
         let radii = f64x4::splat(simd, radius);
         let slack = (4.0 * f64::EPSILON) * (found.least.abs() + radii);
         let least = found.least - radii - slack;

@@ -7,7 +7,7 @@ use clearance_math::{DVec3, PreciseVector};
 use clearance_shapes::TriangleGroup;
 use glam::Vec4;
 
-use crate::pairs::corners_in_lanes::{FourCorners, relative_to};
+use crate::pairs::corners_in_lanes::{Corners, relative_to};
 
 /// The corners of four triangles, in double precision.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ fn squared_distance<S: Simd>(
 pub(super) fn four_corners<S: Simd, P: PreciseVector>(
     simd: S,
     group: &TriangleGroup,
-) -> FourCorners<S, P> {
+) -> Corners<f64x4<S>, P> {
     let [a, b, c] = &group.corners;
     [
         four_vectors(simd, a),

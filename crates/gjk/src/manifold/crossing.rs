@@ -1,100 +1,135 @@
 //! Two segments, rounded or not, that touch in one point: their closest points are the whole manifold.
 
 use clearance_math::internal::MapEach;
+use clearance_math::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::feature::Feature;
 use crate::measured::Measured;
-use crate::pairs::segment_segment::{Middle, Segments};
+use crate::pairs::segment_segment::Segments;
 
 /// How far a segment may lean along the normal, relative to its length, so that what is computed here is off by
 /// rounding only.
-pub(super) const LEANING: f64 = 1e-9;
+const LEANING: f64 = 1e-9;
 
 /// How much farther apart the ends must be than they need to: rounding, and ends that are joined because they are near
 /// each other, do not count then.
-pub(super) const MARGIN: f64 = 1.001;
+const MARGIN: f64 = 1.001;
 
 /// How near each other ends may be so that they are joined: ten times the slack of a manifold, relative to the whole
 /// length of a segment, which is twice that from the middle.
-pub(super) const JOINED: f64 = 2.0 * 10.0 * tolerances::MANIFOLD_SLACK;
+const JOINED: f64 = 2.0 * 10.0 * tolerances::MANIFOLD_SLACK;
 
-/// What two segments in space are where they touch, if that is seen to be one point: where their insides are closest
-/// and they cross, or where one of them points at the other. `radii` is the sum of both radii.
-///
-/// This is what clipping them would find, for a fraction of its time, and most capsules meet in this way. `None` does
-/// not mean anything.
-#[inline(always)]
-pub(super) fn one_point<P: PreciseVector>(
-    segments: &Segments<P>,
-    radii: f64,
-    pair: &Measured<P>,
-) -> Option<[Feature; 2]> {
-    if const { P::DIM != 3 } {
-        return None;
-    }
-    let (a, b) = (segments.a.half, segments.b.half);
-    let (uu, vv) = (a.length_squared(), b.length_squared());
-    let (rise_a, rise_b) = (a.dot(pair.normal), b.dot(pair.normal));
-    let least = tolerances::FACING_SINE * tolerances::FACING_SINE;
-    let is_line = [rise_a * rise_a <= least * uu, rise_b * rise_b <= least * vv];
-    if is_line == [true; 2] {
-        let leaning = LEANING * LEANING;
-        let is_level = rise_a * rise_a <= leaning * uu && rise_b * rise_b <= leaning * vv;
-        let is_one = is_level && is_crossing(segments, radii, pair);
-        return is_one.then_some([Feature::Edge(0); 2]);
-    }
-    let touching_a = TouchingSegment {
-        is_line: is_line[0],
-        is_second: rise_a > 0.0,
-    };
-    let touching_b = TouchingSegment {
-        is_line: is_line[1],
-        is_second: rise_b < 0.0,
-    };
-    Some([touching_a.feature(), touching_b.feature()])
+/// Whether two segments are seen to touch in one point, and what they are there: a bit for each lane.
+#[derive(Clone, Copy)]
+pub(crate) struct OnePoint {
+    is_one: u32,
+    sides: [TouchingSegment; 2],
 }
 
 /// How a segment lies where it touches another shape.
 #[derive(Clone, Copy)]
-pub(super) struct TouchingSegment {
+struct TouchingSegment {
     /// Whether it lies across the normal.
-    pub(super) is_line: bool,
+    is_line: u32,
     /// Whether its second end is nearer to the other shape than its first.
-    pub(super) is_second: bool,
+    is_second: u32,
 }
 
-impl TouchingSegment {
-    /// What it touches with: an edge if it lies across the normal, otherwise the nearer end.
+impl OnePoint {
+    /// What the two segments in a lane are where they touch, if that is seen to be one point: an edge if it lies across
+    /// the normal, otherwise the nearer end.
     #[inline(always)]
-    pub(super) fn feature(self) -> Feature {
-        if self.is_line {
-            Feature::Edge(0)
+    pub(crate) fn features(&self, lane: usize) -> Option<[Feature; 2]> {
+        let bit = |bits: u32| bits >> lane & 1;
+        let feature = |side: TouchingSegment| match bit(side.is_line) {
+            1 => Feature::Edge(0),
+            _ => Feature::Corner(bit(side.is_second)),
+        };
+        (bit(self.is_one) == 1).then(|| self.sides.map_each(feature))
+    }
+}
+
+/// What two segments in space are where they touch, if that is seen to be one point: where their insides are closest
+/// and they cross, or where one of them points at the other. `radii` is the sum of both radii.
+///
+/// This is what clipping them would find, for a fraction of its time, and most capsules meet in this way. That it is not
+/// seen does not mean anything.
+#[inline(always)]
+pub(crate) fn one_point<F: Number, P: PreciseVector>(
+    segments: &Segments<F, P>,
+    radii: F,
+    [normal, on_a]: [VectorsInLanes<F, P>; 2],
+) -> OnePoint {
+    let (a, b) = (segments.a.half, segments.b.half);
+    let (uu, vv) = (a.length_squared(), b.length_squared());
+    let (rise_a, rise_b) = (a.dot(normal), b.dot(normal));
+    let (squared_a, squared_b) = (rise_a * rise_a, rise_b * rise_b);
+    let least = tolerances::FACING_SINE * tolerances::FACING_SINE;
+    let is_line = [
+        squared_a.is_at_most(uu * least),
+        squared_b.is_at_most(vv * least),
+    ];
+    let leaning = LEANING * LEANING;
+    let is_level = squared_a.is_at_most(uu * leaning) & squared_b.is_at_most(vv * leaning);
+    let is_one = (is_level & is_crossing(segments, radii, on_a)) | !(is_line[0] & is_line[1]);
+    OnePoint {
+        is_one: if const { P::DIM == 3 } {
+            is_one.bits()
         } else {
-            Feature::Corner(u32::from(self.is_second))
-        }
+            0
+        },
+        sides: [
+            TouchingSegment {
+                is_line: is_line[0].bits(),
+                is_second: rise_a.is_above(0.0).bits(),
+            },
+            TouchingSegment {
+                is_line: is_line[1].bits(),
+                is_second: rise_b.is_below(0.0).bits(),
+            },
+        ],
+    }
+}
+
+impl<P: PreciseVector> Segments<f64, P> {
+    /// [`one_point`] for two segments whose distance was measured.
+    #[inline(always)]
+    pub(super) fn features_of_one_point(
+        &self,
+        radii: f64,
+        pair: &Measured<P>,
+    ) -> Option<[Feature; 2]> {
+        let points = [pair.normal, pair.on_a].map_each(|vector| VectorsInLanes::splat((), vector));
+        one_point(self, radii, points).features(0)
     }
 }
 
 /// Whether two segments across the normal are so far apart where they stop running beside each other that they have
 /// no second point in common.
 #[inline(always)]
-fn is_crossing<P: PreciseVector>(segments: &Segments<P>, radii: f64, pair: &Measured<P>) -> bool {
-    let (Middle { half: u, .. }, Middle { half: v, .. }) = (segments.a, segments.b);
+fn is_crossing<F: Number, P: PreciseVector>(
+    segments: &Segments<F, P>,
+    radii: F,
+    on_a: VectorsInLanes<F, P>,
+) -> F::Mask {
+    let (u, v) = (segments.a.half, segments.b.half);
     let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
     // Along u, times its length: where each segment begins and ends, seen from where they cross.
-    let [middle_a, middle_b] =
-        [segments.a, segments.b].map_each(|segment| u.dot(segment.center - pair.on_a));
-    let first = (middle_a - uu).max(middle_b - uv.abs());
-    let last = (middle_a + uu).min(middle_b + uv.abs());
-    let stretch = (-first).max(last);
+    let middle_a = u.dot(segments.a.center - on_a);
+    let middle_b = u.dot(segments.b.center - on_a);
+    let first = (middle_a - uu).greater(middle_b - uv.abs());
+    let last = (middle_a + uu).lesser(middle_b + uv.abs());
+    let stretch = (-first).greater(last);
     // There they are apart by the stretch times the tangent of the angle between them. Both sides are squared, since
     // roots and quotients take time; the square of a sum is at most twice the sum of the squares.
     let crossed = uu * vv - uv * uv;
-    let beside = MARGIN * tolerances::PARALLEL_OFFSET * radii;
-    let enough = 2.0 * (beside * beside + JOINED * JOINED * uu.max(vv));
-    let is_oblique = uv * uv > LEANING * uu * vv;
-    stretch > 0.0 && is_oblique && stretch * stretch * crossed > enough * uu * (uv * uv)
+    let beside = radii * (MARGIN * tolerances::PARALLEL_OFFSET);
+    let enough = (beside * beside + uu.greater(vv) * (JOINED * JOINED)) * 2.0;
+    let is_oblique = (uv * uv).is_above(uu * LEANING * vv);
+    stretch.is_above(0.0)
+        & is_oblique
+        & (stretch * stretch * crossed).is_above(enough * uu * (uv * uv))
 }
 
 #[cfg(test)]

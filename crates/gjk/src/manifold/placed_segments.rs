@@ -8,7 +8,6 @@ use clearance_math::{RelativePose, Vector};
 
 use super::answer::{Asked, Manifold, in_order_of_question};
 use super::beside::Beside;
-use super::crossing;
 use super::sides::Sides;
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
@@ -19,7 +18,7 @@ pub(super) struct PlacedSegments<'a, V: Vector> {
     placed: [Placed<'a, V>; 2],
     a_in_world: &'a RelativePose<V::Precise>,
     /// Along the axes of the world, from the origin of a.
-    segments: Segments<V::Precise>,
+    segments: Segments<f64, V::Precise>,
     radii: [f64; 2],
 }
 
@@ -58,7 +57,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         let in_world = measured.moved_by(self.a_in_world.translation);
         let near = in_world.exchanged_if(asked.is_exchanged).rounded();
         let radii = self.radii[0] + self.radii[1];
-        if let Some(features) = crossing::one_point(&self.segments, radii, measured) {
+        if let Some(features) = self.segments.features_of_one_point(radii, measured) {
             let features = in_order_of_question(features, asked.is_exchanged);
             return manifold.set_one_point(near, features);
         }
@@ -67,7 +66,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             return self.fill_by_clipping(measured, asked, manifold);
         }
         let beside = Beside {
-            segments: [self.segments.a, self.segments.b],
+            segments: [self.segments.a.lane(0), self.segments.b.lane(0)],
             radii: self.radii,
             measured,
         };

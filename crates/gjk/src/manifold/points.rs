@@ -13,9 +13,9 @@ use super::feature::Feature;
 use super::in_plane::Facings;
 use super::place::{Place, Places};
 use super::rectangles::{Reach, TwoFaces};
+use super::reduce;
 use super::reduce::Kept;
 use super::sides::Sides;
-use super::{crossing, reduce};
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
 
@@ -42,7 +42,7 @@ impl<V: Vector> Sides<'_, V> {
     ) -> Option<[Feature; 2]> {
         let cores = two_segments(self.shapes)?;
         let radii = cores[0].0.radius() + cores[1].0.radius();
-        crossing::one_point(&Segments::in_a(cores, self.b_in_a), radii, pair)
+        Segments::in_a(cores, self.b_in_a).features_of_one_point(radii, pair)
     }
 
     /// Finds the points that the parts which face each other have in common.

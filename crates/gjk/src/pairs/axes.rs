@@ -1,49 +1,29 @@
 //! Separating axes, for the closed forms of overlapping boxes.
 
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector};
-use clearance_shapes::Cuboid;
+use clearance_math::PreciseVector;
 
+use crate::measured::Measured;
 use crate::penetration::Depth;
 
 /// Two shapes are separated. Their distance is at least this, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Apart(pub(crate) f64);
 
-/// The half axes of a placed cuboid: its axes times its half extents.
-pub(crate) struct Axes<P: PreciseVector> {
-    half: P,
-    rotation: P::Matrix,
-}
-
-impl<P: PreciseVector> Axes<P> {
-    pub(crate) fn of<V: Vector<Precise = P>>(cuboid: &Cuboid<V>, pose: &RelativePose<P>) -> Self {
-        Self {
-            half: cuboid.half_extents.to_precise(),
-            rotation: pose.rotation,
-        }
-    }
-
-    /// The unit vector along axis k.
-    pub(crate) fn unit(&self, k: usize) -> P {
-        self.rotation.column(k)
-    }
-
-    /// Half the width along the unit vector n.
-    #[inline]
-    pub(crate) fn radius(&self, n: P) -> f64 {
-        self.rotation.apply_transposed(n).abs().dot(self.half)
-    }
-}
-
-/// The cross product of 3D vectors.
-pub(crate) fn cross<P: PreciseVector>(u: P, v: P) -> P {
-    P::from_space(u.in_space().cross(v.in_space()))
+/// What separating axes, and what is found from them, tell about two cores.
+pub(crate) enum ByAxes<P> {
+    /// The distance.
+    Near(Measured<P>),
+    /// They are separated by at least this, which exceeds the range.
+    Farther(f64),
+    /// They overlap. This is the least overlap, with witness points where they are known.
+    Overlapping(Depth<P>),
+    /// Iteration must find the distance.
+    Undecided,
 }
 
 /// The axis with the least overlap so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Best<P> {
-    between_centers: P,
     /// The overlap along `normal`, which is the depth after all axes were tested.
     pub(crate) depth: f64,
     /// The unit vector along which b must move to leave a.
@@ -51,10 +31,9 @@ pub(crate) struct Best<P> {
 }
 
 impl<P: PreciseVector> Best<P> {
-    /// Starts without an axis. The argument is the vector from the centre of a to the centre of b.
-    pub(crate) fn new(between_centers: P) -> Self {
+    /// Starts without an axis.
+    pub(crate) fn none() -> Self {
         Self {
-            between_centers,
             depth: f64::INFINITY,
             normal: P::axis(0),
         }
@@ -69,14 +48,6 @@ impl<P: PreciseVector> Best<P> {
             normal: self.normal,
             witnesses,
         }
-    }
-
-    /// Stores the overlap along a unit axis as the least so far.
-    #[inline]
-    pub(crate) fn keep(&mut self, axis: P, overlap: f64) {
-        let is_behind = self.between_centers.dot(axis) < 0.0;
-        self.depth = overlap;
-        self.normal = if is_behind { -axis } else { axis };
     }
 
     /// Tests a unit axis. `apart` is the signed distance from the centre of a to that of b along it, and `reach` the sum

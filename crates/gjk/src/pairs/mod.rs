@@ -12,7 +12,6 @@ pub(crate) mod deepest_axis;
 pub(crate) mod half_space_convex;
 pub(crate) mod half_space_half_space;
 pub(crate) mod nearest_to_cuboid;
-mod nearest_to_cuboid_lanes;
 mod point_cone;
 pub(crate) mod point_convex;
 mod point_cuboid;
@@ -31,9 +30,7 @@ pub(crate) mod polytope_frustum;
 pub(crate) mod polytope_polytope;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
-pub(crate) mod segment_segment_lanes;
 pub(crate) mod triangle_cuboid;
-pub(crate) mod triangle_cuboid_lanes;
 
 use clearance_math::{DVec2, PreciseVector};
 

@@ -14,165 +14,225 @@
 //! normal of a triangle must be precise.
 
 use clearance_math::internal::MapEach;
-use clearance_math::{PreciseVector, RelativePose, Vector, greater_of, tolerances};
+use clearance_math::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes, apart};
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Cuboid};
 
-use super::axes::cross;
+use super::corners_in_lanes::{Corners, greatest_square};
+use crate::answers_in_lanes::MeasuredInLanes;
 use crate::measured::Measured;
 
-/// Measures a segment or a triangle against a cuboid from which it is apart, in the frame of the first. `None` for
+/// Measures a segment against a cuboid from which it is apart, in the frame of the segment. `None` for
 /// other cores, or if the points that were found are not proven to be the closest.
 pub(crate) fn measure<V: Vector>(
     a: &Convex<V>,
     b: (&Convex<V>, &Cuboid<V>),
     b_in_a: &RelativePose<V::Precise>,
 ) -> Option<Measured<V::Precise>> {
+    let Core::Segment(segment) = a.core() else {
+        return None;
+    };
     let size = a.core_bounding_radius() + b.0.core_bounding_radius();
-    let rounding = tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length());
-    let beside = BesideBox::new(b.1.half_extents.to_precise(), rounding);
-    let in_b = |corner: V| b_in_a.inverse_transform_point(corner.to_precise());
-    let found = match a.core() {
-        Core::Segment(segment) => {
-            let ends = [segment.a, segment.b].map_each(in_b);
-            beside.proven(beside.nearest_to_edge(ends), &ends)
-        }
-        Core::Triangle(triangle) => {
-            let corners = [triangle.a, triangle.b, triangle.c].map_each(in_b);
-            let nearest = beside.nearest_to_face(corners);
-            let nearest = nearest.unwrap_or_else(|| beside.nearest_to_edges(corners));
-            beside.proven(nearest, &corners)
-        }
-        _ => None,
-    }?;
-    Some(Measured {
-        normal: b_in_a.transform_direction(found.normal),
-        on_a: b_in_a.transform_point(found.on_a),
-        on_b: b_in_a.transform_point(found.on_b),
-        ..found
-    })
+    let beside = BesideBox {
+        half: VectorsInLanes::splat((), b.1.half_extents.to_precise()),
+        rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+    };
+    let ends = [segment.a, segment.b].map_each(|end| {
+        VectorsInLanes::splat((), b_in_a.inverse_transform_point(end.to_precise()))
+    });
+    let (found, is_proven) = beside.proven(beside.nearest_to_edge(ends), &ends);
+    let found = found.in_world(
+        &MatricesInLanes::splat((), &b_in_a.rotation),
+        VectorsInLanes::splat((), b_in_a.translation),
+    );
+    is_proven.then(|| found.lane(0))
 }
 
 /// A point of a segment or a triangle, and the point of the box that is nearest to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points<P> {
-    pub(super) on_a: P,
-    pub(super) on_b: P,
+pub(super) struct Points<F, P> {
+    pub(super) on_a: VectorsInLanes<F, P>,
+    pub(super) on_b: VectorsInLanes<F, P>,
 }
 
-/// The box that something is beside.
-pub(super) struct BesideBox<P> {
-    half: P,
-    /// How much coordinates may be wrong.
-    rounding: f64,
-}
-
-impl<P: PreciseVector> BesideBox<P> {
-    pub(super) fn new(half: P, rounding: f64) -> Self {
-        Self { half, rounding }
+impl<F: Number, P: PreciseVector> Points<F, P> {
+    #[inline(always)]
+    fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
+        Self {
+            on_a: self.on_a.or_where_unset(mask, otherwise.on_a),
+            on_b: self.on_b.or_where_unset(mask, otherwise.on_b),
+        }
     }
 
-    fn nearest_to_point(&self, point: P) -> Points<P> {
+    #[inline(always)]
+    fn squared_distance(&self) -> F {
+        (self.on_b - self.on_a).length_squared()
+    }
+}
+
+/// A place on an edge, and the slope there.
+#[derive(Clone, Copy)]
+struct Place<F> {
+    at: F,
+    slope: F,
+}
+
+impl<F: Number> Place<F> {
+    #[inline(always)]
+    fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
+        Self {
+            at: mask.choose(self.at, otherwise.at),
+            slope: mask.choose(self.slope, otherwise.slope),
+        }
+    }
+}
+
+/// The box that something is beside, around the origin, or one in each lane.
+#[derive(Clone, Copy)]
+pub(super) struct BesideBox<F, P> {
+    pub(super) half: VectorsInLanes<F, P>,
+    /// How much coordinates may be wrong.
+    pub(super) rounding: F,
+}
+
+impl<F: Number, P: PreciseVector> BesideBox<F, P> {
+    /// The distances of triangles, and where they are proven.
+    #[inline(always)]
+    pub(super) fn measure(&self, corners: Corners<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
+        let (of_face, is_over_face) = apart!(self.nearest_to_face(corners));
+        let mut nearest = of_face;
+        if !is_over_face.holds_everywhere() {
+            let of_edges = apart!(self.nearest_to_edges(corners));
+            nearest = of_face.or_where_unset(is_over_face, of_edges);
+        }
+        self.proven(nearest, &corners)
+    }
+
+    #[inline(always)]
+    fn nearest_to_point(&self, point: VectorsInLanes<F, P>) -> Points<F, P> {
         Points {
             on_a: point,
-            on_b: point.max(-self.half).min(self.half),
+            on_b: point.held(self.half.negated(), self.half),
         }
     }
 
     /// How fast half of the squared distance grows along a segment. This slope never falls along it, and is linear
     /// between the planes of the box's faces.
-    #[inline]
-    fn slope(&self, [start, along]: [P; 2], t: f64) -> f64 {
-        let points = self.nearest_to_point(start + along * t);
-        along.dot(points.on_a - points.on_b)
+    #[inline(always)]
+    fn place(&self, [start, along]: [VectorsInLanes<F, P>; 2], at: F) -> Place<F> {
+        let points = self.nearest_to_point(start + along * at);
+        Place {
+            at,
+            slope: along.dot(points.on_a - points.on_b),
+        }
     }
 
     /// The closest points of a segment and the box: where the slope is zero, or an end.
-    pub(super) fn nearest_to_edge(&self, [start, end]: [P; 2]) -> Points<P> {
+    #[inline(always)]
+    pub(super) fn nearest_to_edge(&self, [start, end]: [VectorsInLanes<F, P>; 2]) -> Points<F, P> {
+        let set = self.rounding.set();
         let line = [start, end - start];
-        let mut low = (0.0, self.slope(line, 0.0));
-        if low.1 >= 0.0 {
-            return self.nearest_to_point(start);
+        let mut low = self.place(line, F::splat(set, 0.0));
+        let is_start = low.slope.is_at_least(0.0);
+        let mut high = self.place(line, F::splat(set, 1.0));
+        let is_end = high.slope.is_at_most(0.0);
+        let is_between = !(is_start | is_end);
+        let end_of_edge = start.or_where_unset(is_start, end);
+        if !is_between.holds_somewhere() {
+            return self.nearest_to_point(end_of_edge);
         }
-        let mut high = (1.0, self.slope(line, 1.0));
-        if high.1 <= 0.0 {
-            return self.nearest_to_point(end);
-        }
+        let (starts, alongs) = (start.components(), line[1].components());
+        let half = self.half.components();
         for k in 0..P::DIM {
-            let [start, along] = line.map_each(|vector| vector.component(k));
-            for face in [-self.half.component(k), self.half.component(k)] {
-                let t = (face - start) / along;
-                // False for NaN, too.
-                if t > low.0 && t < high.0 {
-                    let slope = self.slope(line, t);
-                    if slope < 0.0 {
-                        low = (t, slope);
-                    } else {
-                        high = (t, slope);
-                    }
+            for face in [-half[k], half[k]] {
+                let ahead = face - starts[k];
+                // Otherwise the quotient is not between zero and one.
+                let may_cross = is_between & ahead.abs().is_below(alongs[k].abs());
+                if may_cross.holds_somewhere() {
+                    let place = apart!(self.place(line, ahead / alongs[k]));
+                    let is_inside =
+                        may_cross & place.at.is_above(low.at) & place.at.is_below(high.at);
+                    let is_low = place.slope.is_below(0.0);
+                    low = place.or_where_unset(is_inside & is_low, low);
+                    high = place.or_where_unset(is_inside & !is_low, high);
                 }
             }
         }
-        let share = low.1 / (low.1 - high.1);
-        let t = low.0 + (high.0 - low.0) * share;
-        self.nearest_to_point(start + line[1] * t)
+        let share = low.slope / (low.slope - high.slope);
+        let at = low.at + (high.at - low.at) * share;
+        let between = start + line[1] * at;
+        self.nearest_to_point(between.or_where_unset(is_between, end_of_edge))
     }
 
     /// The nearest of the closest points of the edges.
-    fn nearest_to_edges(&self, [a, b, c]: [P; 3]) -> Points<P> {
+    #[inline(always)]
+    fn nearest_to_edges(&self, [a, b, c]: Corners<F, P>) -> Points<F, P> {
         let mut nearest = self.nearest_to_edge([a, b]);
-        let mut least = (nearest.on_b - nearest.on_a).length_squared();
+        let mut least = nearest.squared_distance();
         for edge in [[b, c], [c, a]] {
-            let points = self.nearest_to_edge(edge);
-            let squared = (points.on_b - points.on_a).length_squared();
-            if squared < least {
-                (nearest, least) = (points, squared);
-            }
+            let points = apart!(self.nearest_to_edge(edge));
+            let squared = points.squared_distance();
+            let is_nearer = squared.is_below(least);
+            nearest = points.or_where_unset(is_nearer, nearest);
+            least = is_nearer.choose(squared, least);
         }
         nearest
     }
 
     /// The corner of the box next to the plane of a triangle that keeps it on one side, and the point below that
-    /// corner, if it is inside the triangle. `None` for thin triangles, too.
-    fn nearest_to_face(&self, [a, b, c]: [P; 3]) -> Option<Points<P>> {
+    /// corner, and whether that is inside the triangle; not for thin triangles, either.
+    #[inline(always)]
+    fn nearest_to_face(&self, [a, b, c]: Corners<F, P>) -> (Points<F, P>, F::Mask) {
         let sides = [b - a, c - a, c - b];
-        let longest = sides.map_each(PreciseVector::length_squared);
-        let longest = longest.into_iter().fold(0.0, greater_of);
-        let normal = cross(sides[0], sides[1]);
-        if !(normal.length() > tolerances::PRECISE_NORMAL * longest) {
-            return None;
-        }
+        let longest = greatest_square(sides);
+        let normal = sides[0].cross(sides[1]);
+        let is_precise = normal
+            .length()
+            .is_above(longest * tolerances::PRECISE_NORMAL);
         let height = normal.dot(a);
-        let normal = if height < 0.0 { -normal } else { normal };
+        let is_behind = height.is_below(0.0);
+        let normal = normal.negated().or_where_unset(is_behind, normal);
         let corner = self.half.with_signs_of(normal);
         let gap = normal.dot(a - corner);
-        if !(gap > 0.0) {
-            return None;
-        }
         let foot = corner + normal * (gap / normal.length_squared());
-        let outward = if height < 0.0 { -1.0 } else { 1.0 };
-        let is_inside = |from: P, to: P| normal.dot(cross(to - from, foot - from)) * outward >= 0.0;
-        (is_inside(a, b) && is_inside(b, c) && is_inside(c, a)).then_some(Points {
+        let set = height.set();
+        let outward = is_behind.choose(F::splat(set, -1.0), F::splat(set, 1.0));
+        let mut is_over = is_precise & gap.is_above(0.0);
+        for [from, to] in [[a, b], [b, c], [c, a]] {
+            // Which way the triangle turns from an edge to the foot, seen along its normal.
+            let turn = normal.dot((to - from).cross(foot - from)) * outward;
+            is_over &= turn.is_at_least(0.0);
+        }
+        let points = Points {
             on_a: foot,
             on_b: corner,
-        })
+        };
+        (points, is_over)
     }
 
-    /// The distance of the points, if the plane between them proves it.
-    fn proven(&self, points: Points<P>, corners: &[P]) -> Option<Measured<P>> {
-        let Points { on_a, on_b } = points;
+    /// The distances of the points, and where the planes between them prove them.
+    #[inline(always)]
+    fn proven(
+        &self,
+        Points { on_a, on_b }: Points<F, P>,
+        corners: &[VectorsInLanes<F, P>],
+    ) -> (MeasuredInLanes<F, P>, F::Mask) {
         let apart = on_b - on_a;
         let distance = apart.length();
         let normal = apart / distance;
-        let farthest = corners.iter().fold(f64::NEG_INFINITY, |most, corner| {
-            most.max(corner.dot(normal))
-        });
+        let mut farthest = corners[0].dot(normal);
+        for corner in &corners[1..] {
+            farthest = farthest.greater(corner.dot(normal));
+        }
         let lower = -normal.abs().dot(self.half) - farthest;
-        let allowed = tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
-        let rounding = 3.0 * self.rounding;
-        (distance - lower <= allowed && lower > rounding).then(|| Measured {
+        let allowed = distance * tolerances::CLOSED_FORM_GAP + self.rounding * 2.0;
+        let rounding = self.rounding * 3.0;
+        let is_proven = (distance - lower).is_at_most(allowed) & lower.is_above(rounding);
+        let measured = MeasuredInLanes {
             lower: lower - rounding,
-            ..Measured::exact(distance, normal, (on_a, on_b), rounding)
-        })
+            ..MeasuredInLanes::exact(distance, normal, [on_a, on_b], rounding)
+        };
+        (measured, is_proven)
     }
 }
 

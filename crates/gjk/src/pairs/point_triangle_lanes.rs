@@ -4,104 +4,97 @@
 //! cases computed and one selected. So the bits are those of one triangle alone.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, f64x4, mask64x4};
+use clearance_math::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::tolerances::THIN_TRIANGLE;
 
-use super::corners_in_lanes::heights;
+use super::corners_in_lanes::{Corners, heights};
 
 /// The points of four triangles that are nearest to the origin, and the lanes in which they are known: those of
 /// triangles that are not thin. The corners are relative to the point that is the origin here.
 #[inline(always)]
-pub(crate) fn nearest_of_corners<S: Simd, P: PreciseVector>(
-    simd: S,
-    corners: [FourVectors<S, P>; 3],
-) -> (FourVectors<S, P>, mask64x4<S>) {
+pub(crate) fn nearest_of_corners<F: Number, P: PreciseVector>(
+    set: F::Set,
+    corners: Corners<F, P>,
+) -> (VectorsInLanes<F, P>, F::Mask) {
     let [a, b, c] = corners;
     let (ab, ac) = (b - a, c - a);
     let [d1, d3, d5] = negated(heights(corners, ab));
     let [d2, d4, d6] = negated(heights(corners, ac));
-    let zero = f64x4::splat(simd, 0.0);
-    let one = f64x4::splat(simd, 1.0);
+    let zero = F::splat(set, 0.0);
+    let one = F::splat(set, 1.0);
 
     let areas = [d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2];
     let sum = areas[0] + areas[1] + areas[2];
-    let is_inside = areas[0].simd_gt(0.0) & areas[1].simd_gt(0.0) & areas[2].simd_gt(0.0);
-    let mut weights = of_edges(simd, corners);
+    let is_inside = areas[0].is_above(0.0) & areas[1].is_above(0.0) & areas[2].is_above(0.0);
+    let mut weights = of_edges(set, corners);
     let shares = [areas[0] / sum, areas[1] / sum, areas[2] / sum];
     weights = chosen(is_inside, shares, weights);
     // The first corner that holds counts, so it is chosen last.
-    let is_c = d6.simd_ge(0.0) & d5.simd_le(d6);
-    let is_b = d3.simd_ge(0.0) & d4.simd_le(d3);
-    let is_a = d1.simd_le(0.0) & d2.simd_le(0.0);
+    let is_c = d6.is_at_least(0.0) & d5.is_at_most(d6);
+    let is_b = d3.is_at_least(0.0) & d4.is_at_most(d3);
+    let is_a = d1.is_at_most(0.0) & d2.is_at_most(0.0);
     weights = chosen(is_c, [zero, zero, one], weights);
     weights = chosen(is_b, [zero, one, zero], weights);
     weights = chosen(is_a, [one, zero, zero], weights);
 
     let whole = ab.cross(ac).length_squared();
     let spread = ab.length_squared() * ac.length_squared();
-    let is_thick = whole.simd_gt(THIN_TRIANGLE * spread);
+    let is_thick = whole.is_above(spread * THIN_TRIANGLE);
     (a * weights[0] + b * weights[1] + c * weights[2], is_thick)
 }
 
 /// The weights of one triple where they are chosen, and of the other elsewhere.
 #[inline(always)]
-fn chosen<S: Simd>(
-    is_chosen: mask64x4<S>,
-    [a, b, c]: [f64x4<S>; 3],
-    [d, e, f]: [f64x4<S>; 3],
-) -> [f64x4<S>; 3] {
+fn chosen<F: Number>(is_chosen: F::Mask, [a, b, c]: [F; 3], [d, e, f]: [F; 3]) -> [F; 3] {
     [
-        is_chosen.select(a, d),
-        is_chosen.select(b, e),
-        is_chosen.select(c, f),
+        is_chosen.choose(a, d),
+        is_chosen.choose(b, e),
+        is_chosen.choose(c, f),
     ]
 }
 
 #[inline(always)]
-fn negated<S: Simd>([a, b, c]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
+fn negated<F: Number>([a, b, c]: [F; 3]) -> [F; 3] {
     [-a, -b, -c]
 }
 
 /// The weights of the corners in the points of the edges that are nearest to the origin.
 #[inline(always)]
-fn of_edges<S: Simd, P: PreciseVector>(
-    simd: S,
-    [a, b, c]: [FourVectors<S, P>; 3],
-) -> [f64x4<S>; 3] {
-    let zero = f64x4::splat(simd, 0.0);
-    let ab = OfEdge::new(simd, [a, b]);
-    let ac = OfEdge::new(simd, [a, c]);
-    let bc = OfEdge::new(simd, [b, c]);
-    let is_ac = ac.squared.simd_lt(ab.squared);
-    let squared = is_ac.select(ac.squared, ab.squared);
-    let is_bc = bc.squared.simd_lt(squared);
+fn of_edges<F: Number, P: PreciseVector>(set: F::Set, [a, b, c]: Corners<F, P>) -> [F; 3] {
+    let zero = F::splat(set, 0.0);
+    let ab = OfEdge::new(set, [a, b]);
+    let ac = OfEdge::new(set, [a, c]);
+    let bc = OfEdge::new(set, [b, c]);
+    let is_ac = ac.squared.is_below(ab.squared);
+    let squared = is_ac.choose(ac.squared, ab.squared);
+    let is_bc = bc.squared.is_below(squared);
     let [first, second] = ab.weights;
     [
-        is_bc.select(zero, is_ac.select(ac.weights[0], first)),
-        is_bc.select(bc.weights[0], is_ac.select(zero, second)),
-        is_bc.select(bc.weights[1], is_ac.select(ac.weights[1], zero)),
+        is_bc.choose(zero, is_ac.choose(ac.weights[0], first)),
+        is_bc.choose(bc.weights[0], is_ac.choose(zero, second)),
+        is_bc.choose(bc.weights[1], is_ac.choose(ac.weights[1], zero)),
     ]
 }
 
 /// The points of four edges that are nearest to the origin.
 #[derive(Clone, Copy)]
-struct OfEdge<S: Simd> {
-    weights: [f64x4<S>; 2],
+struct OfEdge<F: Number> {
+    weights: [F; 2],
     /// The squared distances of the points from the origin.
-    squared: f64x4<S>,
+    squared: F,
 }
 
-impl<S: Simd> OfEdge<S> {
+impl<F: Number> OfEdge<F> {
     #[inline(always)]
-    fn new<P: PreciseVector>(simd: S, [a, b]: [FourVectors<S, P>; 2]) -> Self {
-        let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
+    fn new<P: PreciseVector>(set: F::Set, [a, b]: [VectorsInLanes<F, P>; 2]) -> Self {
+        let (zero, one) = (F::splat(set, 0.0), F::splat(set, 1.0));
         let edge = b - a;
         let length_squared = edge.length_squared();
         let t = -a.dot(edge) / length_squared;
         // Selected instead of the lesser and the greater, which may differ in the sign of zero.
-        let t = t.simd_lt(0.0).select(zero, t);
-        let t = t.simd_gt(1.0).select(one, t);
-        let t = length_squared.simd_gt(0.0).select(t, zero);
+        let t = t.is_below(0.0).choose(zero, t);
+        let t = t.is_above(1.0).choose(one, t);
+        let t = length_squared.is_above(0.0).choose(t, zero);
         let weights = [one - t, t];
         Self {
             weights,
@@ -113,7 +106,7 @@ impl<S: Simd> OfEdge<S> {
 #[cfg(test)]
 mod tests {
     use clearance_math::DVec3;
-    use clearance_math::lanes::{LANES, SimdMask, dispatch};
+    use clearance_math::lanes::{FourVectors, LANES, dispatch};
 
     use super::*;
     use crate::simplex;
@@ -123,7 +116,7 @@ mod tests {
         dispatch!(simd => {
             let corner = |k: usize| FourVectors::from_lanes(simd, |lane| triangles[lane][k]);
             let (nearest, is_known) = nearest_of_corners(simd, [corner(0), corner(1), corner(2)]);
-            let known = is_known.to_bitmask();
+            let known = is_known.bits();
             let bits = |lane| nearest.lane(lane).to_array().map(f64::to_bits);
             [0, 1, 2, 3].map(|lane: usize| (known >> lane & 1 == 1).then(|| bits(lane)))
         })

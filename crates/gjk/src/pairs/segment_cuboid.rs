@@ -4,6 +4,7 @@
 //! operations.
 
 use clearance_math::internal::MapEach;
+use clearance_math::lanes::VectorsInLanes;
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid, Segment};
 
@@ -57,7 +58,7 @@ struct InBox<P> {
 
 impl<P: PreciseVector> InBox<P> {
     fn least_overlap(&self) -> Result<Best<P>, Apart> {
-        let mut best = Best::new(-self.middle);
+        let mut best = Best::none();
         for k in 0..P::DIM {
             let reach = self.half.component(k) + self.along.component(k).abs();
             best.test(P::axis(k), (-self.middle.component(k), reach))?;
@@ -95,9 +96,15 @@ impl<P: PreciseVector> InBox<P> {
             return Some((end, end - leave));
         }
         let away = leave + best.normal * (tolerances::CLEARANCE_TO_REFINE * difference.size());
-        let beside = BesideBox::new(self.half, difference.rounding());
-        let points = beside.nearest_to_edge(self.ends.map_each(|end| end - away));
-        let (on_a, on_b) = (points.on_a + away, points.on_b);
+        let beside = BesideBox {
+            half: VectorsInLanes::splat((), self.half),
+            rounding: difference.rounding(),
+        };
+        let moved = self
+            .ends
+            .map_each(|end| VectorsInLanes::splat((), end - away));
+        let points = beside.nearest_to_edge(moved);
+        let (on_a, on_b) = (points.on_a.lane(0) + away, points.on_b.lane(0));
         ((on_a - on_b - leave).length() <= allowed).then_some((on_a, on_b))
     }
 }

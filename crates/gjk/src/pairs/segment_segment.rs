@@ -1,44 +1,65 @@
 //! Segment and segment: capsule and capsule.
 
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Segment, Shape};
 
+use crate::answers_in_lanes::MeasuredInLanes;
 use crate::measured::Measured;
 
-/// A segment from its middle, along the axes of some frame.
+/// A segment from its middle, along the axes of some frame, or one in each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Middle<P> {
-    pub(crate) center: P,
+pub(crate) struct Middle<U> {
+    pub(crate) center: U,
     /// The vector from the middle to the second end.
-    pub(crate) half: P,
+    pub(crate) half: U,
 }
 
-impl<P: PreciseVector> Middle<P> {
-    fn of<V: Vector<Precise = P>>(segment: &Segment<V>) -> Self {
-        let (a, b) = (segment.a.to_precise(), segment.b.to_precise());
+impl<F: Number, P: PreciseVector> Middle<VectorsInLanes<F, P>> {
+    #[inline(always)]
+    fn between([a, b]: [VectorsInLanes<F, P>; 2]) -> Self {
+        let half = F::splat(a.x.set(), 0.5);
         Self {
-            center: (a + b) * 0.5,
-            half: (b - a) * 0.5,
+            center: (a + b) * half,
+            half: (b - a) * half,
         }
     }
 
-    /// The segment of a body at a pose with this rotation, from the origin of the body and along the axes of the world.
+    /// The segments between these ends of bodies at poses with these rotations, from the origins of the bodies and along
+    /// the axes of the world.
     #[inline(always)]
-    fn turned<V: Vector<Precise = P>>(segment: &Segment<V>, rotation: &P::Matrix) -> Self {
-        let Self { center, half } = Self::of(segment);
-        Self {
-            // Most capsules are about their origin.
-            center: if center == P::ZERO {
-                center
-            } else {
-                rotation.apply(center)
-            },
-            // And most stand upright in their body: one column of the rotation is enough for these.
-            half: if const { P::DIM == 3 } && half.component(0) == 0.0 && half.component(2) == 0.0 {
-                rotation.column(1) * half.component(1)
-            } else {
-                rotation.apply(half)
-            },
+    pub(crate) fn turned(
+        ends: [VectorsInLanes<F, P>; 2],
+        rotation: &MatricesInLanes<F, P>,
+    ) -> Self {
+        let Self { center, half } = Self::between(ends);
+        // Most capsules are about their origin.
+        let most = center.abs();
+        let is_origin = (most.x + most.y + most.z).is_equal(0.0);
+        let center = if is_origin.holds_everywhere() {
+            center
+        } else {
+            center.or_where_unset(is_origin, rotation.apply(center))
+        };
+        // And most stand upright in their body: one column of the rotation is enough for these.
+        let is_upright = (half.x.abs() + half.z.abs()).is_equal(0.0);
+        let half = if const { P::DIM != 3 } {
+            rotation.apply(half)
+        } else if is_upright.holds_everywhere() {
+            rotation.columns[1] * half.y
+        } else {
+            let upright = rotation.columns[1] * half.y;
+            upright.or_where_unset(is_upright, rotation.apply(half))
+        };
+        Self { center, half }
+    }
+
+    /// The segment in lane `lane`.
+    #[inline(always)]
+    pub(crate) fn lane(&self, lane: usize) -> Middle<P> {
+        Middle {
+            center: self.center.lane(lane),
+            half: self.half.lane(lane),
         }
     }
 }
@@ -58,28 +79,30 @@ pub(crate) fn two_segments<V: Vector>(shapes: [&Shape<V>; 2]) -> Option<TwoSegme
     Some([(a, core_a), (b, core_b)])
 }
 
-/// Two segments in one frame.
+/// Two segments in one frame, or two in each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Segments<P> {
-    pub(crate) a: Middle<P>,
-    pub(crate) b: Middle<P>,
+pub(crate) struct Segments<F, P> {
+    pub(crate) a: Middle<VectorsInLanes<F, P>>,
+    pub(crate) b: Middle<VectorsInLanes<F, P>>,
     /// The sum of the distances of their points from the origins of their bodies, at most.
-    size: f64,
+    pub(crate) size: F,
 }
 
-impl<P: PreciseVector> Segments<P> {
+impl<P: PreciseVector> Segments<f64, P> {
     /// Two segments in the frame of a.
     #[inline]
     pub(crate) fn in_a<V: Vector<Precise = P>>(
         [a, b]: TwoSegments<V>,
         b_in_a: &RelativePose<P>,
     ) -> Self {
-        let in_b = Middle::of(b.1);
+        let in_b = Middle::between(ends(b.1));
+        let rotation = MatricesInLanes::splat((), &b_in_a.rotation);
+        let center = rotation.apply(in_b.center);
         Self {
-            a: Middle::of(a.1),
+            a: Middle::between(ends(a.1)),
             b: Middle {
-                center: b_in_a.transform_point(in_b.center),
-                half: b_in_a.transform_direction(in_b.half),
+                center: center + VectorsInLanes::splat((), b_in_a.translation),
+                half: rotation.apply(in_b.half),
             },
             size: a.0.core_bounding_radius() + b.0.core_bounding_radius(),
         }
@@ -91,16 +114,38 @@ impl<P: PreciseVector> Segments<P> {
         [a, b]: TwoSegments<V>,
         [pose_a, pose_b]: [&RelativePose<P>; 2],
     ) -> Self {
-        let mut of_b = Middle::turned(b.1, &pose_b.rotation);
-        of_b.center += pose_b.translation - pose_a.translation;
+        let turned = |segment, pose: &RelativePose<P>| {
+            Middle::turned(ends(segment), &MatricesInLanes::splat((), &pose.rotation))
+        };
+        let mut of_b = turned(b.1, pose_b);
+        let apart = pose_b.translation - pose_a.translation;
+        of_b.center = of_b.center + VectorsInLanes::splat((), apart);
         Self {
-            a: Middle::turned(a.1, &pose_a.rotation),
+            a: turned(a.1, pose_a),
             b: of_b,
             size: a.0.core_bounding_radius() + b.0.core_bounding_radius(),
         }
     }
 
-    /// The distance of the segments.
+    /// The distance of the segments, if it is known and proven.
+    #[inline(always)]
+    pub(crate) fn measure(&self) -> Option<Measured<P>> {
+        let (measured, is_proven) = self.nearest();
+        is_proven.then(|| measured.lane(0))
+    }
+}
+
+/// The ends of a segment.
+#[inline(always)]
+fn ends<V: Vector>(segment: &Segment<V>) -> [VectorsInLanes<f64, V::Precise>; 2] {
+    [
+        VectorsInLanes::splat((), segment.a.to_precise()),
+        VectorsInLanes::splat((), segment.b.to_precise()),
+    ]
+}
+
+impl<F: Number, P: PreciseVector> Segments<F, P> {
+    /// The distances of the segments, and where they are known and proven.
     ///
     /// The points a + s u and b + t v are closest, with s and t from -1 to 1, where u and v lead from the middles a and
     /// b to the ends. With w = b - a, the optimum without limits is s = (C D - B E) / (A C - B^2), t = (B s - E) / C,
@@ -108,39 +153,35 @@ impl<P: PreciseVector> Segments<P> {
     /// turn. Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.9. Parallel segments start from
     /// s = -1, which belongs to some pair of closest points once t is clamped.
     ///
-    /// The plane across the shortest link is checked against all four ends: that is the lower bound. `None` where it
+    /// The plane across the shortest link is checked against all four ends: that is the lower bound. Not known where it
     /// fails (nearly parallel segments that nearly meet) and where the segments meet: both are left to iteration.
     #[inline(always)]
-    pub(crate) fn measure(&self) -> Option<Measured<P>> {
+    pub(crate) fn nearest(&self) -> (MeasuredInLanes<F, P>, F::Mask) {
         let (u, v, w) = (self.a.half, self.b.half, self.b.center - self.a.center);
         let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
         let (uw, vw) = (u.dot(w), v.dot(w));
         // Quotients take long, so they are made early.
-        let (of_a, of_b) = (1.0 / uu, 1.0 / vv);
+        let one = F::splat(uu.set(), 1.0);
+        let (of_a, of_b) = (one / uu, one / vv);
         let denominator = uu * vv - uv * uv;
-        let parallel = !(denominator > tolerances::PARALLEL * uu * vv);
-        let free = if parallel {
-            -1.0
-        } else {
-            (vv * uw - uv * vw) / denominator
-        };
-        let t = ((uv * free.clamp(-1.0, 1.0) - vw) * of_b).clamp(-1.0, 1.0);
-        let s = ((uv * t + uw) * of_a).clamp(-1.0, 1.0);
+        let is_oblique = denominator.is_above(uu * tolerances::PARALLEL * vv);
+        let free = is_oblique.choose((vv * uw - uv * vw) / denominator, -one);
+        let t = ((uv * free.clamped(one) - vw) * of_b).clamped(one);
+        let s = ((uv * t + uw) * of_a).clamped(one);
         // Holding s may have moved the best t once more.
-        let t = ((uv * s - vw) * of_b).clamp(-1.0, 1.0);
+        let t = ((uv * s - vw) * of_b).clamped(one);
         let (to_a, to_b) = (u * s, v * t);
         let apart = w + (to_b - to_a);
         let distance = apart.length();
         // The origins of the bodies are no farther apart than this.
-        let rounding = tolerances::DIFFERENCE_ROUNDING * (distance + 2.0 * self.size);
-        if !(distance > 4.0 * rounding) {
-            return None;
-        }
+        let rounding = (distance + self.size * 2.0) * tolerances::DIFFERENCE_ROUNDING;
+        let is_apart = distance.is_above(rounding * 4.0);
         let normal = apart / distance;
         let gap = normal.dot(w) - normal.dot(u).abs() - normal.dot(v).abs();
-        let points = (self.a.center + to_a, self.b.center + to_b);
-        let proven = gap >= distance - 2.0 * rounding;
-        proven.then(|| Measured::exact(distance, normal, points, 3.0 * rounding))
+        let is_proven = gap.is_at_least(distance - rounding * 2.0);
+        let points = [self.a.center + to_a, self.b.center + to_b];
+        let measured = MeasuredInLanes::exact(distance, normal, points, rounding * 3.0);
+        (measured, is_apart & is_proven)
     }
 }
 
@@ -176,7 +217,7 @@ mod tests {
     }
 
     /// The distance by halving: that of a point on a from b is a convex function of its place.
-    fn by_search(a: &Middle<DVec3>, b: &Middle<DVec3>) -> f64 {
+    fn by_search([a, b]: [Middle<DVec3>; 2]) -> f64 {
         let from = |s: f64| {
             let point = a.center + a.half * s - b.center;
             let t = point.dot(b.half) / b.half.length_squared();
@@ -212,7 +253,7 @@ mod tests {
                 let range = one.lower..=one.upper;
                 assert!(range.contains(&other.distance), "{k}: {one:?} {other:?}");
                 // A search in double precision knows a minimum to half of the digits of its place.
-                let found = by_search(&in_a.a, &in_a.b);
+                let found = by_search([in_a.a.lane(0), in_a.b.lane(0)]);
                 let slack = 1e-9 * (found + in_a.size);
                 assert!(found >= one.lower - slack * 1e-5, "{k}: {one:?} {found}");
                 assert!(found <= one.upper + slack, "{k}: {one:?} {found}");

@@ -1,31 +1,32 @@
 //! Rotation matrices in SIMD lanes.
 
-use super::registers::*;
+use super::numbers::Number;
+use super::registers::f64x4;
 use super::vectors::VectorsInLanes;
 use crate::{Matrix, PreciseVector};
 
 /// Four rotation matrices.
-pub type FourMatrices<S, P> = MatricesInLanes<S, f64x4<S>, P>;
+pub type FourMatrices<S, P> = MatricesInLanes<f64x4<S>, P>;
 
 /// A rotation matrix in each lane, stored column by column.
 #[derive(Clone, Copy, Debug)]
-pub struct MatricesInLanes<S: Simd, F: Lanes<S>, P> {
+pub struct MatricesInLanes<F, P> {
     /// The images of the x, y and z axes; the last is unused in 2D.
-    pub columns: [VectorsInLanes<S, F, P>; 3],
+    pub columns: [VectorsInLanes<F, P>; 3],
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> MatricesInLanes<S, F, P> {
+impl<F: Number, P: PreciseVector> MatricesInLanes<F, P> {
     /// Copies one matrix into all lanes.
     #[inline(always)]
     #[must_use]
-    pub fn splat(simd: S, matrix: &P::Matrix) -> Self {
-        let column = |index| VectorsInLanes::splat(simd, matrix.column(index));
+    pub fn splat(set: F::Set, matrix: &P::Matrix) -> Self {
+        let column = |index| VectorsInLanes::splat(set, matrix.column(index));
         Self {
             columns: [
                 column(0),
                 column(1),
                 if const { P::DIM == 2 } {
-                    VectorsInLanes::zero(simd)
+                    VectorsInLanes::zero(set)
                 } else {
                     column(2)
                 },
@@ -36,7 +37,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MatricesInLanes<S, F, P> {
     /// Multiplies each matrix with the vector in its lane.
     #[inline(always)]
     #[must_use]
-    pub fn apply(&self, vectors: VectorsInLanes<S, F, P>) -> VectorsInLanes<S, F, P> {
+    pub fn apply(&self, vectors: VectorsInLanes<F, P>) -> VectorsInLanes<F, P> {
         let [a, b, c] = self.columns;
         let in_plane = a * vectors.x + b * vectors.y;
         if const { P::DIM == 2 } {
@@ -57,7 +58,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MatricesInLanes<S, F, P> {
     /// Multiplies each transposed matrix with the vector in its lane: the inverse rotation.
     #[inline(always)]
     #[must_use]
-    pub fn apply_transposed(&self, vectors: VectorsInLanes<S, F, P>) -> VectorsInLanes<S, F, P> {
+    pub fn apply_transposed(&self, vectors: VectorsInLanes<F, P>) -> VectorsInLanes<F, P> {
         let [a, b, c] = self.columns;
         VectorsInLanes::new([a.dot(vectors), b.dot(vectors), c.dot(vectors)])
     }

@@ -18,11 +18,13 @@
 //! parts of which that is true.
 
 mod matrices;
+mod numbers;
 pub(crate) mod registers;
 mod vectors;
 
 pub use crate::{apart, dispatch, dispatch_if_wide, dispatch_widest};
 
 pub use matrices::{FourMatrices, MatricesInLanes};
+pub use numbers::{Condition, Lanes, Number, Operand};
 pub use registers::*;
 pub use vectors::{FourVectors, VectorsInLanes};

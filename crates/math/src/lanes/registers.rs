@@ -3,17 +3,10 @@
 pub use fearless_simd::prelude::*;
 #[doc(hidden)] // for the macros
 pub use fearless_simd::{Level, dispatch as dispatch_to_any};
-pub use fearless_simd::{f32x8, f32x16, f64x4, f64x8, mask32x16, mask64x4, u32x16};
+pub use fearless_simd::{f32x8, f32x16, f64x4, f64x8, mask32x16, mask64x4, mask64x8, u32x16};
 
 /// The number of lanes of [`f64x4`], which is used where nothing else is said.
 pub const LANES: usize = 4;
-
-/// A number of double precision in each lane: [`f64x4`], or [`f64x8`] for processors with registers for that.
-///
-/// `Lanes<S, Array = [f64; N]>` has `N` lanes.
-pub trait Lanes<S: Simd>: SimdFloat<S, Element = f64> {}
-
-impl<S: Simd, F: SimdFloat<S, Element = f64>> Lanes<S> for F {}
 
 /// Runs a kernel, `dispatch!(simd => kernel(simd, ...))`, in the instructions of this processor: AVX2 where it has them, else
 /// the oldest that the build target allows.

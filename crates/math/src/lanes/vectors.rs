@@ -1,29 +1,30 @@
-//! Vectors in SIMD lanes.
+//! Vectors of one pair, or in SIMD lanes.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Sub};
 
 use glam::DVec3;
 
-use super::registers::*;
+use super::numbers::{Condition, Lanes, Number};
+use super::registers::{Simd, SimdBase, f64x4};
 use crate::PreciseVector;
 
 /// Four vectors of the dimension of `P`.
-pub type FourVectors<S, P> = VectorsInLanes<S, f64x4<S>, P>;
+pub type FourVectors<S, P> = VectorsInLanes<f64x4<S>, P>;
 
-/// A vector of the dimension of `P` in each lane, stored component by component.
+/// A vector of the dimension of `P` for one pair or in each lane, stored component by component.
 #[derive(Clone, Copy, Debug)]
-pub struct VectorsInLanes<S: Simd, F: Lanes<S>, P> {
+pub struct VectorsInLanes<F, P> {
     /// The x components.
     pub x: F,
     /// The y components.
     pub y: F,
     /// The z components; unused in 2D.
     pub z: F,
-    kind: PhantomData<(S, P)>,
+    kind: PhantomData<P>,
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
+impl<F: Number, P: PreciseVector> VectorsInLanes<F, P> {
     /// Builds the vectors from their x, y and z components.
     #[inline(always)]
     #[must_use]
@@ -39,27 +40,27 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     /// Zero vectors.
     #[inline(always)]
     #[must_use]
-    pub fn zero(simd: S) -> Self {
-        Self::new([F::splat(simd, 0.0); 3])
+    pub fn zero(set: F::Set) -> Self {
+        Self::new([F::splat(set, 0.0); 3])
     }
 
     /// Copies one vector into all lanes.
     #[inline(always)]
     #[must_use]
-    pub fn splat(simd: S, vector: P) -> Self {
+    pub fn splat(set: F::Set, vector: P) -> Self {
         let vector = vector.in_space();
         Self::new([
-            F::splat(simd, vector.x),
-            F::splat(simd, vector.y),
-            F::splat(simd, vector.z),
+            F::splat(set, vector.x),
+            F::splat(set, vector.y),
+            F::splat(set, vector.z),
         ])
     }
 
     /// Builds each vector by calling a function with the number of its lane.
     #[inline(always)]
-    pub fn from_lanes<const N: usize>(simd: S, mut vector: impl FnMut(usize) -> P) -> Self
+    pub fn from_lanes<const N: usize>(set: F::Set, mut vector: impl FnMut(usize) -> P) -> Self
     where
-        F: Lanes<S, Array = [f64; N]>,
+        F: Lanes<N>,
     {
         let mut rows = [[0.0; N]; 3];
         #[expect(
@@ -74,9 +75,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
         }
         let [x, y, z] = rows;
         Self::new([
-            F::load_array(simd, x),
-            F::load_array(simd, y),
-            F::load_array(simd, z),
+            F::of_lanes(set, x),
+            F::of_lanes(set, y),
+            F::of_lanes(set, z),
         ])
     }
 
@@ -84,7 +85,11 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     #[inline(always)]
     #[must_use]
     pub fn lane(self, lane: usize) -> P {
-        P::from_space(DVec3::new(self.x[lane], self.y[lane], self.z[lane]))
+        P::from_space(DVec3::new(
+            self.x.lane(lane),
+            self.y.lane(lane),
+            self.z.lane(lane),
+        ))
     }
 
     /// The x, y and z components.
@@ -150,9 +155,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     #[must_use]
     pub fn with_signs_of(self, other: Self) -> Self {
         Self::new([
-            self.x.copysign(other.x),
-            self.y.copysign(other.y),
-            self.z.copysign(other.z),
+            self.x.with_sign_of(other.x),
+            self.y.with_sign_of(other.y),
+            self.z.with_sign_of(other.z),
         ])
     }
 
@@ -162,7 +167,11 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     #[inline(always)]
     #[must_use]
     pub fn at_least(self, low: Self) -> Self {
-        Self::new([self.x.max(low.x), self.y.max(low.y), self.z.max(low.z)])
+        Self::new([
+            self.x.greater(low.x),
+            self.y.greater(low.y),
+            self.z.greater(low.z),
+        ])
     }
 
     /// Clamps each component to the range from `low` to `high`; `low` must not exceed `high`.
@@ -173,9 +182,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     pub fn held(self, low: Self, high: Self) -> Self {
         let raised = self.at_least(low);
         Self::new([
-            raised.x.min(high.x),
-            raised.y.min(high.y),
-            raised.z.min(high.z),
+            raised.x.lesser(high.x),
+            raised.y.lesser(high.y),
+            raised.z.lesser(high.z),
         ])
     }
 
@@ -192,9 +201,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     #[must_use]
     pub fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
         Self::new([
-            mask.select(self.x, otherwise.x),
-            mask.select(self.y, otherwise.y),
-            mask.select(self.z, otherwise.z),
+            mask.choose(self.x, otherwise.x),
+            mask.choose(self.y, otherwise.y),
+            mask.choose(self.z, otherwise.z),
         ])
     }
 }
@@ -222,7 +231,7 @@ fn rotated<S: Simd>(lanes: f64x4<S>, places: usize) -> f64x4<S> {
     f64x4::load_array(lanes.simd, [four[a], four[b], four[c], four[3]])
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> Add for VectorsInLanes<S, F, P> {
+impl<F: Number, P: PreciseVector> Add for VectorsInLanes<F, P> {
     type Output = Self;
 
     #[inline(always)]
@@ -231,7 +240,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> Add for VectorsInLanes<S, F, P> {
     }
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> Sub for VectorsInLanes<S, F, P> {
+impl<F: Number, P: PreciseVector> Sub for VectorsInLanes<F, P> {
     type Output = Self;
 
     #[inline(always)]
@@ -240,7 +249,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> Sub for VectorsInLanes<S, F, P> {
     }
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> Mul<F> for VectorsInLanes<S, F, P> {
+impl<F: Number, P: PreciseVector> Mul<F> for VectorsInLanes<F, P> {
     type Output = Self;
 
     #[inline(always)]
@@ -249,7 +258,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> Mul<F> for VectorsInLanes<S, F, P> 
     }
 }
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> Div<F> for VectorsInLanes<S, F, P> {
+impl<F: Number, P: PreciseVector> Div<F> for VectorsInLanes<F, P> {
     type Output = Self;
 
     #[inline(always)]

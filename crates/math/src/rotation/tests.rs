@@ -2,9 +2,6 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::*;
 use crate::Rotation2;
-use crate::lanes::{
-    Lanes, MatricesInLanes, SimdBase, VectorsInLanes, dispatch, dispatch_widest, f64x4, f64x8,
-};
 
 #[test]
 fn matrices_are_rotations_even_when_the_number_is_not_quite_unit() {
@@ -13,66 +10,6 @@ fn matrices_are_rotations_even_when_the_number_is_not_quite_unit() {
     let gram = m.transpose() * m;
     assert!((gram - DMat3::IDENTITY).abs_diff_eq(DMat3::ZERO, 1e-14));
     assert!((m.determinant() - 1.0).abs() < 1e-14);
-}
-
-/// The columns of the matrices in the lanes, component by component.
-fn columns<S: Simd, F, P: PreciseVector, const N: usize>(
-    matrices: MatricesInLanes<S, F, P>,
-) -> [[[f64; N]; 3]; 3]
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
-    let lanes = |vectors: VectorsInLanes<S, F, P>| vectors.components().map(SimdBase::to_array);
-    matrices.columns.map(lanes)
-}
-
-#[inline(always)]
-fn matrices_have_the_bits_of_each<S: Simd, F, const N: usize>(simd: S)
-where
-    F: Lanes<S, Array = [f64; N]>,
-{
-    let unit = |x, y, z, w| Quat::from_xyzw(x, y, z, w).normalize();
-    let turns = [
-        Quat::IDENTITY,
-        unit(0.1, 0.7, -0.3, 0.5),
-        unit(-0.0, 1.0, 0.0, -0.0),
-        Quat::from_xyzw(0.5, -0.5, 0.5, 0.5004),
-        unit(0.9, -0.1, 0.2, -0.4),
-        unit(1.0, 0.0, 0.0, 1.0),
-        unit(-0.3, -0.6, 0.8, 0.1),
-    ];
-    let turns: [Quat; N] = core::array::from_fn(|lane| turns[lane % turns.len()]);
-    let flat: [Rotation2; N] = core::array::from_fn(|lane| Rotation2::from_angle(lane as f32));
-    let in_space = columns::<S, F, _, N>(Quat::matrices(simd, turns));
-    let in_plane = columns::<S, F, _, N>(Rotation2::matrices(simd, flat));
-    for lane in 0..N {
-        for (k, column) in in_space.iter().enumerate() {
-            let alone = turns[lane].matrix().col(k).to_array();
-            assert_eq!(
-                column.map(|row| row[lane].to_bits()),
-                alone.map(f64::to_bits)
-            );
-        }
-        for (k, [x, y, _]) in in_plane.iter().enumerate().take(2) {
-            let alone = flat[lane].matrix().col(k).to_array();
-            assert_eq!(
-                [x, y].map(|row| row[lane].to_bits()),
-                alone.map(f64::to_bits)
-            );
-        }
-    }
-}
-
-#[test]
-fn matrices_in_four_and_eight_lanes_have_the_bits_of_each() {
-    dispatch!(simd => four_and_eight(simd));
-    dispatch_widest!(simd => four_and_eight(simd));
-}
-
-#[inline(always)]
-fn four_and_eight<S: Simd>(simd: S) {
-    matrices_have_the_bits_of_each::<S, f64x4<S>, 4>(simd);
-    matrices_have_the_bits_of_each::<S, f64x8<S>, 8>(simd);
 }
 
 #[test]

@@ -100,7 +100,10 @@ fn compare(k: u32, seen: &mut Seen) {
         assert!(is_same, "{k}: {found:?} {wanted:?}");
     }
     let radii = segments.radii[0] + segments.radii[1];
-    let is_beside = crossing::one_point(&segments.segments, radii, &measured).is_none();
+    let is_beside = segments
+        .segments
+        .features_of_one_point(radii, &measured)
+        .is_none();
     seen.by_count[found.len()][usize::from(is_beside)] += 1;
 }
 

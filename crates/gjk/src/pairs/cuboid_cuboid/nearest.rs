@@ -1,113 +1,197 @@
 //! The closest points of two separated boxes.
 
-use clearance_math::{Matrix, PreciseVector, tolerances};
+use clearance_math::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::{PreciseVector, tolerances};
 
-use super::{Pair, STEP_LIMIT};
-use crate::measured::Measured;
-use crate::pairs::axes::greatest;
+use super::Pair;
+use crate::answers_in_lanes::MeasuredInLanes;
+use crate::axes_in_lanes::AxesInLanes;
 
-impl<P: PreciseVector> Pair<P> {
-    /// Finds the closest points and proves them by the plane between them; `None` if the plane is
-    /// no proof.
+/// The greatest number of steps from the first corner to the closest points. More than three are rare; in a pile a quarter of
+/// the pairs needs one step, and one in a hundred needs a second.
+const STEP_LIMIT: usize = 8;
+
+impl<F: Number, P: PreciseVector> Pair<F, P> {
+    /// Searches the closest points, from points of b that are given in b's frame. Only the lanes of `is_wanted` are
+    /// searched to the end.
     ///
-    /// Minimises the distance of a from a point `at` of b, given in b's frame. The search takes
-    /// steps along one edge of b by Newton's method, and steps to the point closest to a corner of
-    /// a. Together they end at every kind of feature after finitely many steps, mostly one or two.
+    /// Minimises the distance of a from a point `at` of b. The search takes steps along one edge of b by Newton's method,
+    /// and steps to the point closest to a corner of a. Together they end at every kind of feature after finitely many
+    /// steps, mostly one or two.
+    #[inline(always)]
+    pub(super) fn search(&self, mut at: VectorsInLanes<F, P>, is_wanted: F::Mask) -> Search<F, P> {
+        let mut view = self.look_from(at);
+        let mut is_open = is_wanted & !view.is_nearest;
+        let mut is_still = is_wanted & !is_wanted;
+        for _ in 0..STEP_LIMIT {
+            if !is_open.holds_somewhere() {
+                break;
+            }
+            let (slopes, half) = (view.slopes, self.half_b);
+            let losses = slopes.abs().scaled_by(half) + slopes.scaled_by(at);
+            let (steepest, most) = AxesInLanes::of_greatest(losses);
+            // Else rounding dominates the result.
+            let is_falling = most.is_above(self.rounding * steepest.component(half));
+            is_still |= is_open & !is_falling;
+            is_open &= is_falling;
+            let next = self.step(at, &view, &steepest);
+            at = next.or_where_unset(is_open, at);
+            view = self.look_from(at);
+            is_open &= !view.is_nearest;
+        }
+        Search { view, at, is_still }
+    }
+
+    /// The points of a that are closest to the points `at` of b, and whether those are the closest,
+    /// too.
     ///
     /// Let e be the vector from the closest point of a to the point of b. The plane perpendicular
     /// to e touches a there, and b extends below it by the sum over b's axes of h |w| + at w, with
     /// w = e . axis, divided by |e|. If that is zero, the points are the closest ones.
-    pub(super) fn nearest_points(&self, mut at: P) -> Option<Measured<P>> {
-        for _ in 0..STEP_LIMIT {
-            let on_b = self.b_in_a.transform_point(at);
-            let on_a = on_b.max(-self.half_a).min(self.half_a);
-            let apart = on_b - on_a;
-            let slopes = self.b_in_a.inverse_transform_direction(apart);
-            let squared_distance = apart.length_squared();
-            let beneath = slopes.abs().dot(self.half_b) + slopes.dot(at);
-            if beneath <= tolerances::CLOSED_FORM_GAP * squared_distance {
-                let distance = squared_distance.sqrt();
-                let normal = apart / distance;
-                let lower = distance - beneath / distance;
-                return self.answer((on_a, on_b), (lower, distance), normal);
-            }
-            let losses = slopes.abs().scaled_by(self.half_b) + slopes.scaled_by(at);
-            let (steepest, most) = greatest(losses);
-            if most <= self.rounding * self.half_b.component(steepest) {
-                return self.proven(on_a, on_b, self.sharpened(apart, at));
-            }
-            at = self.step(at, apart, (steepest, slopes.component(steepest)));
+    #[inline(always)]
+    fn look_from(&self, at: VectorsInLanes<F, P>) -> View<F, P> {
+        let on_b = self.transform_points(at);
+        let on_a = self.nearest_in_a(on_b);
+        let apart = on_b - on_a;
+        let slopes = self.rotation.apply_transposed(apart);
+        let squared_distance = apart.length_squared();
+        let beneath = slopes.abs().dot(self.half_b) + slopes.dot(at);
+        let gap = squared_distance * tolerances::CLOSED_FORM_GAP;
+        View {
+            on_a,
+            on_b,
+            apart,
+            slopes,
+            squared_distance,
+            beneath,
+            is_nearest: beneath.is_at_most(gap),
         }
-        None
     }
 
-    /// The next point of b: closest to the corner of a that is nearest, or a step along axis k.
-    fn step(&self, at: P, apart: P, (k, slope): (usize, f64)) -> P {
-        if (0..P::DIM).all(|k| apart.component(k) != 0.0) {
-            return self.nearest_in_b(self.half_a.with_signs_of(apart));
+    /// The distances, and the lanes in which the plane perpendicular to the normal proves them. Where the search stands
+    /// still because rounding dominates, another plane may still do so; several pairs at a time leave that to single
+    /// ones, since kernels run out of registers.
+    #[inline(always)]
+    pub(super) fn measured(&self, search: &Search<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
+        let view = &search.view;
+        let points = [view.on_a, view.on_b];
+        let distance = view.squared_distance.sqrt();
+        let lower = distance - view.beneath / distance;
+        let (measured, is_proven) =
+            self.with_bounds(points, [lower, distance], view.apart / distance);
+        let is_proven = view.is_nearest & is_proven;
+        if F::COUNT > 1 || !search.is_still.holds_somewhere() {
+            return (measured, is_proven);
         }
-        let edge = outside_only(self.b_in_a.rotation.column(k), apart);
-        let half = self.half_b.component(k);
-        let next = at.component(k) - slope / edge.length_squared();
-        at.with_component(k, next.clamp(-half, half))
+        let normal = self.sharpened(view.apart, search.at);
+        let normal = normal / normal.length();
+        let distance = view.apart.length();
+        let lower = self.translation.dot(normal) - self.reach(normal);
+        let allowed = distance * tolerances::CLOSED_FORM_GAP + self.rounding * 2.0;
+        let is_narrow = (distance - lower).is_at_most(allowed);
+        let (sharp, is_above) = self.with_bounds(points, [lower, distance], normal);
+        (
+            sharp.or_where_unset(search.is_still, measured),
+            is_proven | (search.is_still & is_narrow & is_above),
+        )
     }
 
-    /// The vector between the two closest points, without its rounding error along those edges of b
-    /// in whose interior the point lies.
-    #[inline(never)]
-    fn sharpened(&self, apart: P, at: P) -> P {
+    /// The distances with bounds that are right up to rounding, and where they do not consist of rounding only.
+    #[inline(always)]
+    fn with_bounds(
+        &self,
+        points: [VectorsInLanes<F, P>; 2],
+        [lower, distance]: [F; 2],
+        normal: VectorsInLanes<F, P>,
+    ) -> (MeasuredInLanes<F, P>, F::Mask) {
+        let rounding = self.rounding * 3.0;
+        let lower = lower - rounding;
+        let measured = MeasuredInLanes {
+            lower,
+            ..MeasuredInLanes::exact(distance, normal, points, rounding)
+        };
+        (measured, lower.is_above(0.0))
+    }
+
+    /// The vectors between the closest points, without their rounding errors along those edges of b in whose interior the
+    /// points lie.
+    #[inline(always)]
+    fn sharpened(
+        &self,
+        apart: VectorsInLanes<F, P>,
+        at: VectorsInLanes<F, P>,
+    ) -> VectorsInLanes<F, P> {
         let mut sharpened = apart;
+        let (at, half) = (at.components(), self.half_b.components());
         for k in 0..P::DIM {
-            if at.component(k).abs() < self.half_b.component(k) {
-                let edge = outside_only(self.b_in_a.rotation.column(k), apart);
-                let across = sharpened - edge * (edge.dot(sharpened) / edge.length_squared());
-                // Not if the edge is parallel to all of the vector.
-                if across.length_squared() > 0.5 * apart.length_squared() {
-                    sharpened = across;
-                }
-            }
+            let edge = only_along(apart, self.rotation.columns[k]);
+            let across = sharpened - edge * (edge.dot(sharpened) / edge.length_squared());
+            // Not if the edge is parallel to all of the vector.
+            let is_long = across
+                .length_squared()
+                .is_above(apart.length_squared() * 0.5);
+            let is_inside = at[k].abs().is_below(half[k]);
+            sharpened = across.or_where_unset(is_inside & is_long, sharpened);
         }
         sharpened
     }
 
-    /// The distance of two points, if the plane perpendicular to `normal` (of any length) proves
-    /// it.
-    #[inline(never)]
-    pub(super) fn proven(&self, on_a: P, on_b: P, normal: P) -> Option<Measured<P>> {
-        let distance = (on_b - on_a).length();
-        let normal = normal / normal.length();
-        let lower = self.b_in_a.translation.dot(normal) - self.reach(normal);
-        let allowed = tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
-        if distance - lower <= allowed {
-            self.answer((on_a, on_b), (lower, distance), normal)
-        } else {
-            None
-        }
-    }
-
-    /// The result with bounds that are right up to rounding; `None` if it consists of rounding
-    /// only.
-    pub(super) fn answer(
+    /// The next points of b: closest to the corner of a that is nearest, or a step along an axis.
+    #[inline(always)]
+    fn step(
         &self,
-        points: (P, P),
-        (lower, distance): (f64, f64),
-        normal: P,
-    ) -> Option<Measured<P>> {
-        let rounding = 3.0 * self.rounding;
-        let lower = lower - rounding;
-        (lower > 0.0).then(|| Measured {
-            lower,
-            ..Measured::exact(distance, normal, points, rounding)
-        })
+        at: VectorsInLanes<F, P>,
+        view: &View<F, P>,
+        steepest: &AxesInLanes<F>,
+    ) -> VectorsInLanes<F, P> {
+        let VectorsInLanes { x, y, z, .. } = view.apart;
+        let (x, y, z) = (x.is_equal(0.0), y.is_equal(0.0), z.is_equal(0.0));
+        let is_level = if const { P::DIM == 2 } {
+            x | y
+        } else {
+            x | y | z
+        };
+        let to_corner = self.nearest_in_b(self.half_a.with_signs_of(view.apart));
+        let edge = only_along(view.apart, steepest.column(&self.rotation));
+        let slope = steepest.component(view.slopes);
+        let along = steepest.component(at) - slope / edge.length_squared();
+        let next = steepest.with_component(at, along.clamped(steepest.component(self.half_b)));
+        next.or_where_unset(is_level, to_corner)
     }
 }
 
-/// The components of `vector` along which `apart` has one.
-pub(super) fn outside_only<P: PreciseVector>(mut vector: P, apart: P) -> P {
-    for k in 0..P::DIM {
-        if apart.component(k) == 0.0 {
-            vector = vector.with_component(k, 0.0);
-        }
-    }
-    vector
+/// The components of `vectors` along which `apart` has one.
+#[inline(always)]
+fn only_along<F: Number, P: PreciseVector>(
+    apart: VectorsInLanes<F, P>,
+    vectors: VectorsInLanes<F, P>,
+) -> VectorsInLanes<F, P> {
+    let zero = F::splat(apart.x.set(), 0.0);
+    VectorsInLanes::new([
+        apart.x.is_equal(0.0).choose(zero, vectors.x),
+        apart.y.is_equal(0.0).choose(zero, vectors.y),
+        apart.z.is_equal(0.0).choose(zero, vectors.z),
+    ])
+}
+
+/// Where a search ended.
+pub(super) struct Search<F: Number, P> {
+    view: View<F, P>,
+    /// The points of b, in b's frame.
+    at: VectorsInLanes<F, P>,
+    /// Where it ended because rounding dominates.
+    is_still: F::Mask,
+}
+
+/// The view from points of b on a.
+struct View<F: Number, P> {
+    on_a: VectorsInLanes<F, P>,
+    on_b: VectorsInLanes<F, P>,
+    apart: VectorsInLanes<F, P>,
+    /// The vectors between the two points, in the axes of b.
+    slopes: VectorsInLanes<F, P>,
+    squared_distance: F,
+    /// How far b extends below the plane, times the distance.
+    beneath: F,
+    is_nearest: F::Mask,
 }

@@ -29,20 +29,20 @@ fn edges_that_are_out_of_question_change_nothing() {
         let (Core::Cuboid(core_a), Core::Cuboid(core_b)) = (a.core(), b.core()) else {
             unreachable!("cuboids have cuboids as cores");
         };
-        let pair = Pair::new((a, core_a), (b, core_b), &b_in_a);
-        let mut best = Best::new(b_in_a.translation);
-        if pair.across_faces(&mut best).is_err() {
+        let pair = Pair::of((a, core_a), (b, core_b), &b_in_a);
+        let ways = pair.across_faces();
+        if ways.is_apart() {
             continue;
         }
-        let left = pair.edges_in_question(best.depth);
+        let left = pair.worthwhile_edges(&ways);
         for number in 0..9 {
-            let mut tested = best;
-            let is_better = pair.across_edges((number / 3, number % 3), &mut tested);
+            let mut tested = pair.across_faces();
+            pair.across_edge((number / 3, number % 3), &mut tested);
             let is_out = left >> number & 1 == 0;
             counts[usize::from(is_out)] += 1;
             if is_out {
-                assert!(matches!(is_better, Ok(false)), "{k}: {number}");
-                assert_eq!(tested.depth, best.depth);
+                assert!(!tested.is_of_edges, "{k}: {number}");
+                assert_eq!(tested.gap, ways.gap);
             }
         }
     }

@@ -1,18 +1,20 @@
 //! Edges that cross, in space: the gaps along the cross products of an edge of each box, and the
 //! points of such edges.
 
-use clearance_math::lanes::{Lanes, Select, Simd, SimdMask, VectorsInLanes};
+use clearance_math::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
-use super::BoxPairs;
+use super::Pair;
 use super::faces::Ways;
 use crate::axes_in_lanes::AxesInLanes;
-use crate::pairs::cuboid_cuboid::NEXT;
 
-impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
+/// The other two axes in 3D, in cyclic order.
+const NEXT: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
+
+impl<F: Number, P: PreciseVector> Pair<F, P> {
     /// Takes the products of edges into account in the lanes that no face separates.
     #[inline(always)]
-    pub(super) fn across_edges(&self, ways: &mut Ways<S, F, P>) {
+    pub(super) fn across_edges(&self, ways: &mut Ways<F, P>) {
         let mut worthwhile = self.worthwhile_edges(ways);
         while worthwhile != 0 {
             let number = worthwhile.trailing_zeros() as usize;
@@ -26,7 +28,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
     ///
     /// Computed without square roots, because most products have not.
     #[inline(always)]
-    fn worthwhile_edges(&self, ways: &Ways<S, F, P>) -> u32 {
+    pub(super) fn worthwhile_edges(&self, ways: &Ways<F, P>) -> u32 {
         let may_overlap = !ways.is_apart();
         let [x, y, z] = self.rotation.columns;
         let columns = [x.components(), y.components(), z.components()];
@@ -44,10 +46,10 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
                     + half_b[n] * columns[m][i].abs();
                 let overlap = reach - apart.abs() - self.rounding;
                 let squared_length = edge_k * edge_k + edge_l * edge_l;
-                let is_more = overlap.simd_gt(0.0)
-                    & (overlap * overlap).simd_ge(ways.gap * ways.gap * squared_length);
+                let is_more = overlap.is_above(0.0)
+                    & (overlap * overlap).is_at_least(ways.gap * ways.gap * squared_length);
                 let is_worthwhile = may_overlap & !is_more;
-                worthwhile |= u32::from(is_worthwhile.any_true()) << (3 * i + j);
+                worthwhile |= u32::from(is_worthwhile.holds_somewhere()) << (3 * i + j);
             }
         }
         worthwhile
@@ -55,15 +57,15 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
 
     /// Takes the product of axis i of a and axis j of b, where it has less overlap.
     #[inline(always)]
-    fn across_edge(&self, (i, j): (usize, usize), ways: &mut Ways<S, F, P>) {
-        let simd = self.size.token();
+    pub(super) fn across_edge(&self, (i, j): (usize, usize), ways: &mut Ways<F, P>) {
+        let set = self.size.set();
         let (k, l) = NEXT[i];
         let edge = self.rotation.columns[j].components();
         let between = self.translation;
         let (edge_k, edge_l) = (edge[k], edge[l]);
         let apart = between.components()[l] * edge_k - between.components()[k] * edge_l;
         let length = (edge_k * edge_k + edge_l * edge_l).sqrt();
-        let mut axis = [F::splat(simd, 0.0); 3];
+        let mut axis = [F::splat(set, 0.0); 3];
         axis[k] = -edge_l / length;
         axis[l] = edge_k / length;
         let axis = VectorsInLanes::new(axis);
@@ -71,53 +73,39 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
         let gap = -(self.reach(axis) - along.abs());
         // The normal of a face covers the product of parallel edges.
         let is_wider =
-            !ways.is_apart() & length.simd_gt(tolerances::PARALLEL) & gap.simd_gt(ways.gap);
-        // As for one pair, rounding may have different signs in the two cases.
-        let is_separated = gap.simd_gt(0.0);
-        let is_behind = (is_separated & apart.simd_lt(0.0)) | (!is_separated & along.simd_lt(0.0));
+            !ways.is_apart() & length.is_above(tolerances::PARALLEL) & gap.is_above(ways.gap);
+        // Rounding may have different signs in the two cases.
+        let is_separated = gap.is_above(0.0);
+        let is_behind =
+            (is_separated & apart.is_below(0.0)) | (!is_separated & along.is_below(0.0));
         let toward = axis.negated().or_where_unset(is_behind, axis);
         let [of_a, of_b] = ways.edges;
         *ways = Ways {
-            gap: is_wider.select(gap, ways.gap),
+            gap: is_wider.choose(gap, ways.gap),
             toward: toward.or_where_unset(is_wider, ways.toward),
             is_of_b: ways.is_of_b & !is_wider,
             is_of_edges: ways.is_of_edges | is_wider,
             edges: [
-                AxesInLanes::splat(simd, i).or_where_unset(is_wider, of_a),
-                AxesInLanes::splat(simd, j).or_where_unset(is_wider, of_b),
+                AxesInLanes::splat(set, i).or_where_unset(is_wider, of_a),
+                AxesInLanes::splat(set, j).or_where_unset(is_wider, of_b),
             ],
         };
-    }
-
-    /// The sums of the projected radii of both boxes along unit vectors.
-    #[inline(always)]
-    fn reach(&self, axes: VectorsInLanes<S, F, P>) -> F {
-        let in_b = self.rotation.apply_transposed(axes);
-        axes.abs().dot(self.half_a) + in_b.abs().dot(self.half_b)
     }
 
     /// The closest points of the edge of a that is highest along the given directions, and of the
     /// edge of b that is lowest.
     #[inline(always)]
-    pub(super) fn points_of_edges(&self, ways: &Ways<S, F, P>) -> [VectorsInLanes<S, F, P>; 2] {
+    pub(super) fn points_of_edges(&self, ways: &Ways<F, P>) -> [VectorsInLanes<F, P>; 2] {
         let [i, j] = ways.edges;
-        let zero = F::splat(self.size.token(), 0.0);
+        let zero = F::splat(self.size.set(), 0.0);
         let corner_a = self.half_a.with_signs_of(ways.toward);
-        let in_b = self.rotation.apply_transposed(ways.toward.negated());
-        let corner_b = self.half_b.with_signs_of(in_b);
+        let corner_b = self.corner_of_b(ways.toward);
         let middle = self.transform_points(j.with_component(corner_b, zero));
         let edge = j.column(&self.rotation);
         let across = i.with_component(edge, zero);
         let along = across.dot(corner_a - middle) / across.length_squared();
-        let on_b = middle + edge * clamped(along, j.component(self.half_b));
-        let at = clamped(i.component(on_b), i.component(self.half_a));
+        let on_b = middle + edge * along.clamped(j.component(self.half_b));
+        let at = i.component(on_b).clamped(i.component(self.half_a));
         [i.with_component(corner_a, at), on_b]
     }
-}
-
-/// The numbers clamped to the range from `-most` to `most`.
-#[inline(always)]
-pub(super) fn clamped<S: Simd, F: Lanes<S>>(numbers: F, most: F) -> F {
-    let raised = numbers.simd_lt(-most).select(-most, numbers);
-    raised.simd_gt(most).select(most, raised)
 }

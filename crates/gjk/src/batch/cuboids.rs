@@ -1,0 +1,145 @@
+//! Four or eight pairs of cuboids at a time.
+
+use clearance_math::internal::map_lanes;
+use clearance_math::lanes::{Lanes, MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::{PreciseVector, RelativePose, Rotation, Vector};
+use clearance_shapes::Cuboid;
+
+use super::of_cores::{OfCuboids, Side, of_lanes};
+use crate::answers_in_lanes::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
+use crate::measured::Measured;
+use crate::pair::just_beyond;
+use crate::pairs::cuboid_cuboid::Pair;
+
+/// What was found about pairs of cuboids.
+pub(super) struct Found<F: Number, P> {
+    /// The lanes that are proven to be out of range.
+    is_farther: F::Mask,
+    /// The lower bounds of the distances in these lanes.
+    least: F,
+    /// The lanes whose distances and points are known.
+    is_found: F::Mask,
+    /// The distances of the rounded shapes, in the frames of a.
+    measured: MeasuredInLanes<F, P>,
+    /// The poses of a in the world.
+    rotation: MatricesInLanes<F, P>,
+    origin: VectorsInLanes<F, P>,
+    /// The poses of b in the frames of a.
+    rotation_of_b: MatricesInLanes<F, P>,
+    origin_of_b: VectorsInLanes<F, P>,
+}
+
+/// Measures as many pairs of cuboids as there are lanes, in 2D or in 3D.
+#[inline(always)]
+pub(super) fn measure<F: Lanes<N>, V: Vector, const N: usize>(
+    set: F::Set,
+    pairs: &[&OfCuboids<V>; N],
+) -> Found<F, V::Precise> {
+    let (a, b) = (
+        Sides::new(set, map_lanes(pairs, |pair| &pair.a)),
+        Sides::new(set, map_lanes(pairs, |pair| &pair.b)),
+    );
+    let radii = a.radius + b.radius;
+    let boxes = Pair::<F, _>::new(
+        [a.half, b.half],
+        a.rotation.transposed_times(&b.rotation),
+        a.rotation.apply_transposed(b.origin - a.origin),
+        [a.size, b.size],
+    );
+
+    let ways = boxes.widest_gaps();
+    let least = ways.gap - boxes.rounding;
+    let within: F = of_lanes(set, pairs, |pair| just_beyond(pair.within));
+    // The range is a little larger than required and the bounds a little wider than found, as for
+    // one pair.
+    let cores_within = within + radii + (within.abs() + radii) * (16.0 * f64::EPSILON);
+    let slack = (least.abs() + radii) * (4.0 * f64::EPSILON);
+    let is_farther = ways.is_apart() & least.is_above(cores_within);
+
+    let (measured, is_found) = boxes.measured_along(&ways, !is_farther);
+    Found {
+        is_farther,
+        least: least - radii - slack,
+        is_found,
+        measured: measured.with_radii(a.radius, b.radius),
+        rotation: a.rotation,
+        origin: a.origin,
+        rotation_of_b: boxes.rotation,
+        origin_of_b: boxes.translation,
+    }
+}
+
+impl<F: Number, P: PreciseVector> Found<F, P> {
+    /// What was measured in one lane, which must be known.
+    #[inline(always)]
+    pub(super) fn lane(&self, lane: usize) -> Measured<P> {
+        self.measured.lane(lane)
+    }
+
+    /// The pose of a in the world in one lane.
+    #[inline(always)]
+    pub(super) fn a_in_world(&self, lane: usize) -> RelativePose<P> {
+        RelativePose {
+            rotation: self.rotation.lane(lane),
+            translation: self.origin.lane(lane),
+        }
+    }
+
+    /// The pose of b in the frame of a in one lane.
+    #[inline(always)]
+    pub(super) fn b_in_a(&self, lane: usize) -> RelativePose<P> {
+        RelativePose {
+            rotation: self.rotation_of_b.lane(lane),
+            translation: self.origin_of_b.lane(lane),
+        }
+    }
+
+    /// The answers in the frame of the world.
+    #[inline(always)]
+    pub(super) fn answers<V: Vector<Precise = P>, const N: usize>(
+        &self,
+        pairs: &[&OfCuboids<V>; N],
+    ) -> AnswersInLanes<N>
+    where
+        F: Lanes<N>,
+    {
+        let in_world = self.measured.in_world(&self.rotation, self.origin);
+        let is_near = self.is_found & in_world.is_in_single_precision();
+        let asked = AskedInLanes {
+            is_exchanged: map_lanes(pairs, |pair| pair.is_exchanged),
+            within: map_lanes(pairs, |pair| pair.within),
+        };
+        AnswersInLanes::new(asked, (self.is_farther, self.least), (is_near, &in_world))
+    }
+}
+
+/// The cuboids on one side.
+struct Sides<F, P> {
+    half: VectorsInLanes<F, P>,
+    /// The bounding radius without the rounding radius, and that.
+    size: F,
+    radius: F,
+    /// The pose in the world.
+    rotation: MatricesInLanes<F, P>,
+    origin: VectorsInLanes<F, P>,
+}
+
+impl<F: Number, P: PreciseVector> Sides<F, P> {
+    #[inline(always)]
+    fn new<V: Vector<Precise = P>, const N: usize>(
+        set: F::Set,
+        sides: [&Side<V, Cuboid<V>>; N],
+    ) -> Self
+    where
+        F: Lanes<N>,
+    {
+        let half = |lane: usize| sides[lane].core.half_extents.to_precise();
+        Self {
+            half: VectorsInLanes::from_lanes(set, half),
+            size: of_lanes(set, &sides, |side| side.convex.core_bounding_radius()),
+            radius: of_lanes(set, &sides, |side| side.convex.radius()),
+            rotation: V::Rotation::matrices(set, map_lanes(&sides, |side| side.pose.rotation)),
+            origin: VectorsInLanes::from_lanes(set, |lane| sides[lane].origin()),
+        }
+    }
+}
