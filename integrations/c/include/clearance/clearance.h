@@ -948,7 +948,7 @@ typedef struct clr2_one_way {
 
 /** A shape that cells of voxels can have instead of the whole cell. */
 typedef struct clr2_tile {
-    /** A convex shape about the middle of the cell. */
+    /** A convex shape within the cell, whose least corner is the origin. */
     const clr2_shape *shape;
     /** A number of the caller's. */
     uint64_t user_data;
@@ -2492,7 +2492,7 @@ typedef struct clr3_one_way {
 
 /** A shape that cells of voxels can have instead of the whole cell. */
 typedef struct clr3_tile {
-    /** A convex shape about the middle of the cell. */
+    /** A convex shape within the cell, whose least corner is the origin. */
     const clr3_shape *shape;
     /** A number of the caller's. */
     uint64_t user_data;
