@@ -177,7 +177,7 @@ impl Tiles {
 
 /// A shape whose farthest points a function of C tells.
 struct OfC {
-    support: extern "C" fn(Context, In<f64>, Out<f64>),
+    support: extern "C-unwind" fn(Context, In<f64>, Out<f64>),
     custom: Custom,
 }
 
