@@ -80,7 +80,7 @@ macro_rules! lists {
 }
 pub(crate) use lists;
 
-/// Declares calls of C, whose names `symbol!` gives. What stands before the name says what all of a kind have in common: `ask` and `change` take
+/// Declares calls of C, whose names `symbol!` gives. What stands before the name says what all of a kind have in common: `ask`, `lend` and `change` take
 /// a world, `about` a world and a filter, `set` a world and ids, `make` and `remake` give a shape, `guard` has a status only, and `call` has all
 /// written out.
 macro_rules! calls {
@@ -97,6 +97,17 @@ macro_rules! calls {
     };
     ($(#[$doc:meta])* ask $name:ident($($arg:ident: $kind:ty),*) |$inner:ident| $body:block $($rest:tt)*) => {
         calls! { $(#[$doc])* call $name(world: ConstWorldHandle $(, $arg: $kind)*) -> Status { ask(world, |$inner| $body) } $($rest)* }
+    };
+    ($(#[$doc:meta])* lend $name:ident($out:ident: Out<$kind:ident>) $kept:ident |$world:ident, $list:ident| $body:block $($rest:tt)*) => {
+        calls! {
+            $(#[$doc])*
+            ask $name($out: Out<$kind>) |inner| {
+                let $world = &inner.world;
+                let (data, count) = inner.kept.$kept.get(|$list| $body);
+                $out.set($kind { data, count }, stringify!($out))
+            }
+            $($rest)*
+        }
     };
     ($(#[$doc:meta])* change $name:ident($($arg:ident: $kind:ty),*) |$inner:ident| $body:block $($rest:tt)*) => {
         calls! { $(#[$doc])* call $name(world: WorldHandle $(, $arg: $kind)*) -> Status { change(world, |$inner| $body) } $($rest)* }
