@@ -1,6 +1,6 @@
 //! What a frame of 10,000 bodies and a ray cost in Rust, to be compared with `benches/costs.c`: the same scene by the calls of C.
 //!
-//! `cargo run --release -p clearance-c --example costs`
+//! `cargo run --release -p clearance-c --example costs`, with the numbers of frames and of rays, if other ones are wanted.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it measures")]
 
@@ -9,8 +9,6 @@ use std::time::Instant;
 use clearance::dim3::{Body, BodyPose, DVec3, Options, Pose, Ray, RayOptions, Shape, Vec3, World};
 
 const COUNT: usize = 10_000;
-const ROUNDS: usize = 100;
-const RAYS: u32 = 100_000;
 
 /// Rows of balls that touch. Each frame moves all of them a little.
 fn pose(k: usize, round: usize) -> Pose {
@@ -23,6 +21,11 @@ fn pose(k: usize, round: usize) -> Pose {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter_map(|number| number.parse().ok());
+    let mut next = |usual| arguments.next().unwrap_or(usual);
+    let (rounds, rays) = (next(100), next(2_000_000));
     let mut world = World::new(Options::default())?;
     let mut poses = Vec::new();
     for k in 0..COUNT {
@@ -31,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         poses.push(BodyPose { body, pose });
     }
     let (mut least, mut sum, mut contacts) = (f64::INFINITY, 0.0, 0);
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         for (k, of_body) in poses.iter_mut().enumerate() {
             of_body.pose = pose(k, round);
         }
@@ -46,17 +49,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         least = least.min(start.elapsed().as_secs_f64());
         contacts = world.contacts().len();
     }
-    let mut of_ray = f64::INFINITY;
-    for _ in 0..20 {
-        let start = Instant::now();
-        for k in 0..RAYS {
-            let x = 0.25 + f64::from(k % 97);
-            let ray = Ray::new(DVec3::new(x, 3.0, 20.0), Vec3::NEG_Y)?;
-            let hit = world.query().cast_ray(&ray, RayOptions::default())?;
-            sum += hit.map_or(0.0, |hit| f64::from(hit.hit.distance));
-        }
-        of_ray = of_ray.min(start.elapsed().as_secs_f64() / f64::from(RAYS));
+    let start = Instant::now();
+    for k in 0..rays {
+        let x = 0.25 + (k % 97) as f64;
+        let ray = Ray::new(DVec3::new(x, 3.0, 20.0), Vec3::NEG_Y)?;
+        let hit = world.query().cast_ray(&ray, RayOptions::default())?;
+        sum += hit.map_or(0.0, |hit| f64::from(hit.hit.distance));
     }
+    let of_ray = start.elapsed().as_secs_f64() / rays as f64;
     println!(
         "Rust: {:.1} us a frame with {contacts} contacts, {:.1} ns a ray (sum {sum})",
         1e6 * least,

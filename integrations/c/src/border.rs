@@ -80,7 +80,7 @@ macro_rules! lists {
 }
 pub(crate) use lists;
 
-/// Declares calls of C, whose names `symbol!` gives. What stands before the name says what all of a kind have in common: `ask` and `change` take
+/// Declares calls of C, whose names `symbol!` gives. What stands before the name says what all of a kind have in common: `ask`, `lend` and `change` take
 /// a world, `about` a world and a filter, `set` a world and ids, `make` and `remake` give a shape, `guard` has a status only, and `call` has all
 /// written out.
 macro_rules! calls {
@@ -97,6 +97,17 @@ macro_rules! calls {
     };
     ($(#[$doc:meta])* ask $name:ident($($arg:ident: $kind:ty),*) |$inner:ident| $body:block $($rest:tt)*) => {
         calls! { $(#[$doc])* call $name(world: ConstWorldHandle $(, $arg: $kind)*) -> Status { ask(world, |$inner| $body) } $($rest)* }
+    };
+    ($(#[$doc:meta])* lend $name:ident($out:ident: Out<$kind:ident>) $kept:ident |$world:ident, $list:ident| $body:block $($rest:tt)*) => {
+        calls! {
+            $(#[$doc])*
+            ask $name($out: Out<$kind>) |inner| {
+                let $world = &inner.world;
+                let (data, count) = inner.kept.$kept.get(|$list| $body);
+                $out.set($kind { data, count }, stringify!($out))
+            }
+            $($rest)*
+        }
     };
     ($(#[$doc:meta])* change $name:ident($($arg:ident: $kind:ty),*) |$inner:ident| $body:block $($rest:tt)*) => {
         calls! { $(#[$doc])* call $name(world: WorldHandle $(, $arg: $kind)*) -> Status { change(world, |$inner| $body) } $($rest)* }
@@ -173,6 +184,11 @@ impl Problem {
         Self::new(Status::ARGUMENT, text)
     }
 
+    /// The problem of the id 0.
+    pub(crate) fn no_body() -> Self {
+        Self::new(Status::BODY, "the id is 0, which is no body")
+    }
+
     /// The problem of one item of an array.
     pub(crate) fn of_item(self, array: &str, place: usize) -> Self {
         let text = format!("{array}[{place}]: {}", self.text);
@@ -209,6 +225,7 @@ impl From<clearance::WorldError> for Problem {
     fn from(error: clearance::WorldError) -> Self {
         use clearance::WorldError::{Full, NotInWorld, OtherWorld};
         let status = match error {
+            OtherWorld { id } if id == crate::common::id_of(0) => return Self::no_body(),
             NotInWorld { .. } | OtherWorld { .. } => Status::BODY,
             Full => Status::FULL,
             _ => Status::ARGUMENT,
@@ -239,6 +256,8 @@ pub(crate) fn last_error() -> *const c_char {
     text.unwrap_or(c"".as_ptr())
 }
 
+#[cold]
+#[inline(never)]
 fn tell(problem: Problem) -> Status {
     let Problem { status, text } = problem;
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
@@ -248,15 +267,19 @@ fn tell(problem: Problem) -> Status {
 }
 
 /// Runs what a call does. No panic comes through, since C could not catch it.
+#[inline]
 pub(crate) fn guard(run: impl FnOnce() -> Outcome) -> Status {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(())) => Status::OK,
         Ok(Err(problem)) => tell(problem),
-        Err(_) => tell(Problem::new(
-            Status::PANIC,
-            "the library has a defect that this call met: please report it",
-        )),
+        Err(_) => tell(defect()),
     }
+}
+
+#[cold]
+fn defect() -> Problem {
+    let text = "the library has a defect that this call met: please report it";
+    Problem::new(Status::PANIC, text)
 }
 
 /// Data of which any bytes are a value.
@@ -301,26 +324,37 @@ pub struct In<T>(*const T);
 pub struct Out<T>(*mut T);
 
 /// Refuses pointers that cannot point to so many items, each `stride` bytes after the one before.
+#[inline]
 fn check<T>(pointer: *const T, [count, stride]: [usize; 2], name: &str) -> Outcome {
-    if count == 0 {
-        return Ok(());
-    }
-    if pointer.is_null() {
-        let text = format!("{name} is NULL, must point to {count}");
-        return Err(Problem::new(Status::NULL_POINTER, text));
-    }
-    if !pointer.is_aligned() || !stride.is_multiple_of(align_of::<T>()) {
-        let must = align_of::<T>();
-        let text = format!("{name}: address and stride must be multiples of {must}");
-        return Err(Problem::argument(text));
-    }
     let end = count.checked_mul(stride);
     let end = end.and_then(|bytes| bytes.checked_add(pointer.addr()));
-    if stride < size_of::<T>() || end.is_none_or(|end| end > isize::MAX as usize) {
-        let text = format!("{name}: {count} items of {stride} bytes do not fit into memory");
-        return Err(Problem::argument(text));
+    let is_right = !pointer.is_null()
+        && pointer.is_aligned()
+        && stride.is_multiple_of(align_of::<T>())
+        && stride >= size_of::<T>()
+        && end.is_some_and(|end| end <= isize::MAX as usize);
+    match is_right || count == 0 {
+        true => Ok(()),
+        false => Err(wrong_pointer(pointer, [count, stride], name)),
     }
-    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn wrong_pointer<T>(pointer: *const T, [count, stride]: [usize; 2], name: &str) -> Problem {
+    if pointer.is_null() {
+        let text = format!("{name} is NULL, must point to {count}");
+        return Problem::new(Status::NULL_POINTER, text);
+    }
+    let must = align_of::<T>();
+    if !pointer.is_aligned() || !stride.is_multiple_of(must) {
+        return Problem::argument(format!(
+            "{name}: address and stride must be multiples of {must}"
+        ));
+    }
+    Problem::argument(format!(
+        "{name}: {count} items of {stride} bytes do not fit into memory"
+    ))
 }
 
 impl<T> In<T> {
@@ -342,6 +376,7 @@ impl<T> In<T> {
 
 impl<T: Plain> In<T> {
     /// So many items.
+    #[inline]
     pub(crate) fn array(&self, count: usize, name: &str) -> Outcome<&[T]> {
         check(self.0, [count, size_of::<T>()], name)?;
         if count == 0 {
@@ -368,11 +403,15 @@ impl<T: Plain> In<T> {
     }
 
     /// The item, which there must be.
+    #[inline]
     pub(crate) fn one(&self, name: &str) -> Outcome<&T> {
-        Ok(&self.array(1, name)?[0])
+        check(self.0, [1, size_of::<T>()], name)?;
+        // SAFETY: as of an array.
+        Ok(unsafe { &*self.0 })
     }
 
     /// The item, or none for NULL.
+    #[inline]
     pub(crate) fn optional(&self, name: &str) -> Outcome<Option<&T>> {
         match self.is_null() {
             true => Ok(None),
@@ -421,11 +460,13 @@ impl<T: Copy> Out<T> {
     }
 
     /// Room for so many items.
+    #[inline]
     pub(crate) fn array(self, count: usize, name: &str) -> Outcome<Room<T>> {
         self.strided([count, size_of::<T>()], name)
     }
 
     /// Room for so many items that lie in items of the caller's, which are of so many bytes.
+    #[inline]
     pub(crate) fn strided(self, [count, stride]: [usize; 2], name: &str) -> Outcome<Room<T>> {
         check(self.0, [count, stride], name)?;
         Ok(Room {
@@ -444,6 +485,7 @@ impl<T: Copy> Out<T> {
     }
 
     /// Writes the one item.
+    #[inline]
     pub(crate) fn set(self, value: T, name: &str) -> Outcome {
         self.array(1, name).map(|room| room.put(0, value))
     }

@@ -1,4 +1,4 @@
-//! Functions of C that a call or a step calls back.
+//! Functions of C that a call or a step calls back. What is thrown through one, against what the header asks for, is caught as a defect is.
 
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
@@ -8,11 +8,17 @@ use crate::border::{In, Out, Plain};
 
 /// Whether a question is about a body, or a part of one. The function may be called from several threads at a time.
 pub type Accepts =
-    Option<extern "C" fn(context: Context, body: u64, user_data: u64, part: u32) -> bool>;
+    Option<extern "C-unwind" fn(context: Context, body: u64, user_data: u64, part: u32) -> bool>;
 
 /// Whether two bodies can make a contact. The function may be called from several threads at a time.
 pub type MayMeet = Option<
-    extern "C" fn(context: Context, a: u64, user_data_a: u64, b: u64, user_data_b: u64) -> bool,
+    extern "C-unwind" fn(
+        context: Context,
+        a: u64,
+        user_data_a: u64,
+        b: u64,
+        user_data_b: u64,
+    ) -> bool,
 >;
 
 /// What a function of C is given back.
@@ -37,13 +43,14 @@ unsafe impl Plain for Support {}
 
 /// The point of a convex shape of your own that is farthest along a direction, which need not be of unit length: three numbers each, two in the
 /// plane. The function may be called from several threads at a time, and must give the same point for the same direction.
-pub type Support = Option<extern "C" fn(context: Context, direction: In<f64>, point: Out<f64>)>;
+pub type Support =
+    Option<extern "C-unwind" fn(context: Context, direction: In<f64>, point: Out<f64>)>;
 
 /// What stands for the user data of a body in a hash.
-pub type HashedData = Option<extern "C" fn(context: Context, user_data: u64) -> u64>;
+pub type HashedData = Option<extern "C-unwind" fn(context: Context, user_data: u64) -> u64>;
 
 /// A clock of C: nanoseconds since any moment.
-pub type Clock = Option<extern "C" fn() -> u64>;
+pub type Clock = Option<extern "C-unwind" fn() -> u64>;
 
 /// The clock that was set last.
 static CLOCK: Mutex<Clock> = Mutex::new(None);

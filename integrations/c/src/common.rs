@@ -158,13 +158,17 @@ lists! {
 
 /// What a struct that may grow must have as its size, refused where it has another one.
 pub(crate) fn check_size<T>(size: u32, name: &str) -> Outcome {
-    let must = size_of::<T>();
-    if size as usize == must {
-        return Ok(());
+    match size as usize == size_of::<T>() {
+        true => Ok(()),
+        false => Err(wrong_size(size, size_of::<T>(), name)),
     }
-    Err(Problem::argument(format!(
+}
+
+#[cold]
+fn wrong_size(size: u32, must: usize, name: &str) -> Problem {
+    Problem::argument(format!(
         "{name}.size is {size}, must be {must}: start from the function for the defaults"
-    )))
+    ))
 }
 
 /// The refusal of a code that has no name.
@@ -206,6 +210,7 @@ impl RayOptions {
         back_faces: RayBackFaces::HIT,
     };
 
+    #[inline]
     pub(crate) fn read(options: In<Self>) -> Outcome<clearance::RayOptions> {
         let Some(options) = options.optional("options")? else {
             return Ok(clearance::RayOptions::default());

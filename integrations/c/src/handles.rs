@@ -107,6 +107,7 @@ impl<T: Send + Sync> Table<T> {
 
     /// Looks a handle up for as long as `ask` runs. Whoever holds a handle must not free it meanwhile, as the header says; what is called
     /// back cannot, since worlds in use are not freed and shapes are copied first.
+    #[inline]
     pub(crate) fn get<'a>(&self, handle: Handle<T>) -> Outcome<&'a T> {
         if let Some(slot) = self.slot_of(handle) {
             let value = slot.value.load(Ordering::Acquire);
@@ -134,6 +135,7 @@ impl<T: Send + Sync> Table<T> {
         Ok(unsafe { Box::from_raw(value) })
     }
 
+    #[cold]
     fn refused(&self, handle: Handle<T>) -> Problem {
         let name = self.name;
         if handle.is_null() {
@@ -143,6 +145,7 @@ impl<T: Send + Sync> Table<T> {
         Problem::new(Status::HANDLE, text)
     }
 
+    #[inline]
     fn slot_of(&self, handle: Handle<T>) -> Option<&Slot<T>> {
         if handle.0.addr() & ((1 << KIND_BITS) - 1) != self.kind {
             return None;
@@ -174,15 +177,18 @@ const fn most_places() -> usize {
     }
 }
 
+#[inline]
 fn place_of<T>(handle: Handle<T>) -> usize {
     handle.0.addr() >> KIND_BITS & ((1 << PLACE_BITS) - 1)
 }
 
+#[inline]
 fn uses_of<T>(handle: Handle<T>) -> usize {
     handle.0.addr() >> (KIND_BITS + PLACE_BITS)
 }
 
 /// The chunk of a place, and the place in it.
+#[inline]
 fn chunk_of(place: usize) -> (usize, usize) {
     let chunk = (place / FIRST_CHUNK + 1).ilog2();
     (chunk as usize, place + FIRST_CHUNK - (FIRST_CHUNK << chunk))

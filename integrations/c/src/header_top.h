@@ -11,6 +11,8 @@
  * the call returns, and then belong to the caller alone. Structs { data, count } that a call fills are borrowed: the library holds the
  * array, and it is valid until the next call that changes the world.
  *
+ * Arrays of vectors are lists of numbers, three for each vector, two in the plane; `count` counts the vectors. So are those of triangles.
+ *
  * Lists whose length is not known before are written to an array of the caller's with room for `capacity` items; `count` becomes the number
  * there is. With CLR_NO_ROOM the first `capacity` are written, so NULL and 0 ask for the number alone.
  *

@@ -11,6 +11,8 @@
  * the call returns, and then belong to the caller alone. Structs { data, count } that a call fills are borrowed: the library holds the
  * array, and it is valid until the next call that changes the world.
  *
+ * Arrays of vectors are lists of numbers, three for each vector, two in the plane; `count` counts the vectors. So are those of triangles.
+ *
  * Lists whose length is not known before are written to an array of the caller's with room for `capacity` items; `count` becomes the number
  * there is. With CLR_NO_ROOM the first `capacity` are written, so NULL and 0 ask for the number alone.
  *
@@ -174,8 +176,7 @@ typedef bool (*clr_may_meet)(void *context, uint64_t a, uint64_t user_data_a, ui
 
 /**
  * The point of a convex shape of your own that is farthest along a direction, which need not be of unit length: three numbers each, two in
- * the
- * plane. The function may be called from several threads at a time, and must give the same point for the same direction.
+ * the plane. The function may be called from several threads at a time, and must give the same point for the same direction.
  */
 typedef void (*clr_support)(void *context, const double *direction, double *point);
 
@@ -341,8 +342,8 @@ typedef struct clr_body_pair_list {
 CLR_API const char *clr_last_error(void);
 
 /**
- * Compares what the program was compiled with with the library: pass CLR_ABI_VERSION and CLR_ABI_SIZES. CLR_ABI if header and library
- * do not belong together.
+ * Compares what the program was compiled with with the library: pass CLR_ABI_VERSION and CLR_ABI_SIZES. CLR_ABI if header and library do
+ * not belong together.
  */
 CLR_API clr_status clr_check_abi(uint32_t version, uint64_t sizes);
 
@@ -948,7 +949,7 @@ typedef struct clr2_one_way {
 
 /** A shape that cells of voxels can have instead of the whole cell. */
 typedef struct clr2_tile {
-    /** A convex shape about the middle of the cell. */
+    /** A convex shape within the cell, whose least corner is the origin. */
     const clr2_shape *shape;
     /** A number of the caller's. */
     uint64_t user_data;
@@ -1152,8 +1153,7 @@ CLR_API clr2_options clr2_options_default(void);
 CLR_API clr_status clr2_world_create(const clr2_options *options, clr2_world **world);
 
 /**
- * Ends a world. Its handle, and all that was borrowed from it, must not be used any more; the library refuses the handle. NULL is
- * CLR_OK.
+ * Ends a world. Its handle, and all that was borrowed from it, must not be used any more; the library refuses the handle. NULL is CLR_OK.
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr2_world_destroy(clr2_world *world);
@@ -1198,8 +1198,8 @@ CLR_API clr_status clr2_shape_hull(const float *points, size_t count, clr2_shape
 CLR_API clr_status clr2_shape_ellipsoid(const float radii[2], clr2_shape **shape);
 
 /**
- * All points x with normal . x <= 0: everything below a line or a plane through the origin of the body. The normal must be of unit
- * length within 1e-3.
+ * All points x with normal . x <= 0: everything below a line or a plane through the origin of the body. The normal must be of unit length
+ * within 1e-3.
  */
 CLR_API clr_status clr2_shape_half_space(const float normal[2], clr2_shape **shape);
 
@@ -1207,22 +1207,21 @@ CLR_API clr_status clr2_shape_half_space(const float normal[2], clr2_shape **sha
 CLR_API clr_status clr2_shape_polyline(const float *points, size_t count, clr2_shape **shape);
 
 /** Segments between points: each has the numbers of its two points, counted from 0. */
-CLR_API clr_status clr2_shape_polyline_of_segments(const float *points, size_t count, const uint32_t *segments, size_t segment_count, clr2_shape **shape);
+CLR_API clr_status clr2_shape_polyline_of_segments(const float *points, size_t count, const uint32_t *segments, size_t segment_count,
+    clr2_shape **shape);
 
 /** A cloud of points: part i is a ball of radius > 0 about point i. */
 CLR_API clr_status clr2_shape_points(const float *points, size_t count, float radius, clr2_shape **shape);
 
 /**
  * Filled cells of a grid whose cells have the given size, each > 0: cell (i, j, k) reaches from (i, j, k) to (i + 1, j + 1, k + 1) times
- * the
- * size. Part i is cell i of the list.
+ * the size. Part i is cell i of the list.
  */
 CLR_API clr_status clr2_shape_voxels(const float size[2], const int32_t *cells, size_t count, clr2_shape **shape);
 
 /**
  * Filled cells of a grid, by blocks and single cells, which can have shapes of a palette: slopes, halves, and other convex shapes. For
- * large
- * grids that are dug in.
+ * large grids that are dug in.
  */
 CLR_API clr_status clr2_shape_tiles(const float size[2], const clr2_tiles *tiles, clr2_shape **shape);
 
@@ -1274,10 +1273,7 @@ CLR_API clr_status clr2_shape_with_tiles(const clr2_shape *from, const int32_t *
 /** Counts one owner more, who releases the shape too. */
 CLR_API clr_status clr2_shape_retain(clr2_shape *shape);
 
-/**
- * Counts one owner less; after the last the handle is refused. Bodies and shapes that were made of it keep what they need. NULL is
- * CLR_OK.
- */
+/** Counts one owner less; after the last the handle is refused. Bodies and shapes that were made of it keep what they need. NULL is CLR_OK. */
 CLR_API clr_status clr2_shape_release(clr2_shape *shape);
 
 /** The name of the kind of a shape, such as "ball" or "mesh": constant text that is not ended by a zero. */
@@ -1347,11 +1343,12 @@ CLR_API clr_status clr2_world_remove(clr2_world *world, const uint64_t *ids, siz
 CLR_API clr_status clr2_world_set_poses(clr2_world *world, const uint64_t *ids, const clr2_pose *poses, size_t count);
 
 /**
- * As clr2_world_set_poses, of ids and poses that lie in structs of the caller's: id_stride and pose_stride are the bytes from
- * one to the next.
+ * As clr2_world_set_poses, of ids and poses that lie in structs of the caller's: id_stride and pose_stride are the bytes from one to the
+ * next.
  * Changes the world: one thread at a time, while no other asks.
  */
-CLR_API clr_status clr2_world_set_poses_strided(clr2_world *world, const uint64_t *ids, size_t id_stride, const clr2_pose *poses, size_t pose_stride, size_t count);
+CLR_API clr_status clr2_world_set_poses_strided(clr2_world *world, const uint64_t *ids, size_t id_stride, const clr2_pose *poses,
+    size_t pose_stride, size_t count);
 
 /**
  * Changes the velocities of bodies, or of none of them if one is refused: velocities has one for each id.
@@ -1439,8 +1436,7 @@ CLR_API clr_status clr2_world_poses_strided(const clr2_world *world, const uint6
 CLR_API clr_status clr2_world_velocities(const clr2_world *world, const uint64_t *ids, size_t count, clr2_velocity *velocities);
 
 /**
- * Writes the descriptions of bodies, with NULL for their shapes, of which clr2_world_shape tells: bodies has room for one for each
- * id.
+ * Writes the descriptions of bodies, with NULL for their shapes, of which clr2_world_shape tells: bodies has room for one for each id.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr2_world_bodies(const clr2_world *world, const uint64_t *ids, size_t count, clr2_body *descriptions);
@@ -1518,8 +1514,8 @@ CLR_API clr_status clr2_world_contacts_of(const clr2_world *world, uint64_t body
 CLR_API clr_status clr2_world_contact(const clr2_world *world, uint64_t a, uint64_t b, clr2_contact *contact);
 
 /**
- * The contacts of parts, such as the triangles of a mesh, of all pairs that want them: see part_contacts of options and bodies.
- * Borrowed until the world changes.
+ * The contacts of parts, such as the triangles of a mesh, of all pairs that want them: see part_contacts of options and bodies. Borrowed
+ * until the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr2_world_part_contacts(const clr2_world *world, clr2_contacts *contacts);
@@ -1531,8 +1527,8 @@ CLR_API clr_status clr2_world_part_contacts(const clr2_world *world, clr2_contac
 CLR_API clr_status clr2_world_part_contacts_between(const clr2_world *world, uint64_t a, uint64_t b, clr2_contact_list *list);
 
 /**
- * Those of the part contacts that are of the surface which neighbouring parts and bodies make together, without those of its seams:
- * see surface_contacts of options. Borrowed until the world changes.
+ * Those of the part contacts that are of the surface which neighbouring parts and bodies make together, without those of its seams: see
+ * surface_contacts of options. Borrowed until the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr2_world_surface_contacts(const clr2_world *world, clr2_contacts *contacts);
@@ -1568,8 +1564,8 @@ CLR_API clr_status clr2_world_impacts_of(const clr2_world *world, uint64_t body,
 CLR_API clr_status clr2_world_impact(const clr2_world *world, uint64_t a, uint64_t b, clr2_impact *impact);
 
 /**
- * The contact manifolds that the last step found, of the pairs that want them: see manifolds of options and bodies. Each point says
- * which one of the step before it goes on from. Borrowed until the world changes.
+ * The contact manifolds that the last step found, of the pairs that want them: see manifolds of options and bodies. Each point says which
+ * one of the step before it goes on from. Borrowed until the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr2_world_manifolds(const clr2_world *world, clr2_manifolds *manifolds);
@@ -1581,8 +1577,8 @@ CLR_API clr_status clr2_world_manifolds(const clr2_world *world, clr2_manifolds 
 CLR_API clr_status clr2_world_find_manifolds(const clr2_world *world, clr2_manifold_list *list);
 
 /**
- * The contact manifold of the contact that two bodies made in the last step, at their current poses. Its a and b are 0 if they made
- * none, or are not in range any more.
+ * The contact manifold of the contact that two bodies made in the last step, at their current poses. Its a and b are 0 if they made none,
+ * or are not in range any more.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr2_world_manifold(const clr2_world *world, uint64_t a, uint64_t b, clr2_manifold *manifold);
@@ -1619,8 +1615,7 @@ CLR_API clr_status clr2_world_set_profiling(clr2_world *world, bool is_profiling
 
 /**
  * Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects.
- * It
- * lasts until clr2_world_unignore_pairs, or until one of the two is removed.
+ * It lasts until clr2_world_unignore_pairs, or until one of the two is removed.
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr2_world_ignore_pairs(clr2_world *world, const clr_body_pair *pairs, size_t count);
@@ -1645,11 +1640,9 @@ CLR_API clr_status clr2_world_ignored_pairs(const clr2_world *world, clr_body_pa
 
 /**
  * Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps
- * call it
- * for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two
- * bodies,
- * or clr2_world_pair_filter_changed must be called. It is not part of snapshots. It must live as long as the world, and must not call the
- * world.
+ * call it for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the
+ * two bodies, or clr2_world_pair_filter_changed must be called. It is not part of snapshots. It must live as long as the world, and must
+ * not call the world.
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr2_world_set_pair_filter(clr2_world *world, clr_may_meet may_meet, void *context);
@@ -1707,68 +1700,79 @@ CLR_API clr_status clr2_world_validate(const clr2_world *world);
  * The first body that a ray hits; of bodies hit at one distance, the one with the smallest id. The body of the hit is 0 if there is none.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_ray(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options, const clr_filter *filter, clr2_body_ray_hit *hit);
+CLR_API clr_status clr2_world_cast_ray(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, clr2_body_ray_hit *hit);
 
 /**
  * All bodies that a ray hits, the nearest first.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_ray_all(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options, const clr_filter *filter, clr2_body_ray_hit_list *list);
+CLR_API clr_status clr2_world_cast_ray_all(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, clr2_body_ray_hit_list *list);
 
 /**
  * All parts of bodies that a ray hits, such as each triangle of a mesh, the nearest first.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_ray_all_parts(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options, const clr_filter *filter, clr2_body_ray_hit_list *list);
+CLR_API clr_status clr2_world_cast_ray_all_parts(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, clr2_body_ray_hit_list *list);
 
 /**
  * Whether a ray hits any body: faster than to ask which.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_ray_hits_any(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options, const clr_filter *filter, bool *hits);
+CLR_API clr_status clr2_world_ray_hits_any(const clr2_world *world, const clr2_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, bool *hits);
 
 /**
- * The first body that a shape in motion meets, while the bodies rest; of bodies met at one time, the one with the smallest id. The body
- * of the hit is 0 if there is none.
+ * The first body that a shape in motion meets, while the bodies rest; of bodies met at one time, the one with the smallest id. The body of
+ * the hit is 0 if there is none.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_shape(const clr2_world *world, const clr2_cast *cast, const clr_cast_options *options, const clr_filter *filter, clr2_body_cast_hit *hit);
+CLR_API clr_status clr2_world_cast_shape(const clr2_world *world, const clr2_cast *cast, const clr_cast_options *options,
+    const clr_filter *filter, clr2_body_cast_hit *hit);
 
 /**
  * All bodies that a shape in motion meets, each for itself, in order of time.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_shape_all(const clr2_world *world, const clr2_cast *cast, const clr_cast_options *options, const clr_filter *filter, clr2_body_cast_hit_list *list);
+CLR_API clr_status clr2_world_cast_shape_all(const clr2_world *world, const clr2_cast *cast, const clr_cast_options *options,
+    const clr_filter *filter, clr2_body_cast_hit_list *list);
 
 /**
  * Whether a shape in motion meets any body: faster than to ask which.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_meets_any(const clr2_world *world, const clr2_cast *cast, const clr_cast_options *options, const clr_filter *filter, bool *meets);
+CLR_API clr_status clr2_world_cast_meets_any(const clr2_world *world, const clr2_cast *cast, const clr_cast_options *options,
+    const clr_filter *filter, bool *meets);
 
 /**
  * The bodies within a signed distance of a placed shape, sorted by id. With 0 for within these are the bodies that it overlaps or touches.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_near_shape(const clr2_world *world, const clr2_placed *placed, float within, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_near_shape(const clr2_world *world, const clr2_placed *placed, float within, const clr_filter *filter,
+    clr2_body_near_list *list);
 
 /**
  * The bodies within a signed distance of a point, sorted by id. With 0 for within these are the bodies that contain it.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_near_point(const clr2_world *world, const double point[2], float within, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_near_point(const clr2_world *world, const double point[2], float within, const clr_filter *filter,
+    clr2_body_near_list *list);
 
 /**
  * So many bodies that are nearest to a placed shape, the nearest first; those that overlap it have negative distances.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_nearest_to_shape(const clr2_world *world, const clr2_placed *placed, clr_nearest nearest, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_nearest_to_shape(const clr2_world *world, const clr2_placed *placed, clr_nearest nearest,
+    const clr_filter *filter, clr2_body_near_list *list);
 
 /**
  * So many bodies that are nearest to a point, the nearest first.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_nearest_to_point(const clr2_world *world, const double point[2], clr_nearest nearest, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_nearest_to_point(const clr2_world *world, const double point[2], clr_nearest nearest,
+    const clr_filter *filter, clr2_body_near_list *list);
 
 /**
  * The bodies whose bounding boxes overlap a box, sorted by id.
@@ -1780,37 +1784,43 @@ CLR_API clr_status clr2_world_in_box(const clr2_world *world, const clr2_bounds 
  * The first body that each ray hits: hits has room for one for each ray.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_rays(const clr2_world *world, const clr2_ray *rays, size_t count, const clr_ray_options *options, const clr_filter *filter, clr2_body_ray_hit *hits);
+CLR_API clr_status clr2_world_cast_rays(const clr2_world *world, const clr2_ray *rays, size_t count, const clr_ray_options *options,
+    const clr_filter *filter, clr2_body_ray_hit *hits);
 
 /**
  * The first body that each shape in motion meets: hits has room for one for each cast.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_cast_shapes(const clr2_world *world, const clr2_cast *casts, size_t count, const clr_cast_options *options, const clr_filter *filter, clr2_body_cast_hit *hits);
+CLR_API clr_status clr2_world_cast_shapes(const clr2_world *world, const clr2_cast *casts, size_t count, const clr_cast_options *options,
+    const clr_filter *filter, clr2_body_cast_hit *hits);
 
 /**
  * The bodies within a signed distance of each placed shape, sorted by question, which counts the shapes, and id.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_near_shapes(const clr2_world *world, const clr2_placed *placed, size_t count, float within, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_near_shapes(const clr2_world *world, const clr2_placed *placed, size_t count, float within,
+    const clr_filter *filter, clr2_body_near_list *list);
 
 /**
  * The bodies within a signed distance of each point, sorted by question, which counts the points, and id.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_near_points(const clr2_world *world, const double *points, size_t count, float within, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_near_points(const clr2_world *world, const double *points, size_t count, float within,
+    const clr_filter *filter, clr2_body_near_list *list);
 
 /**
  * So many bodies that are nearest to each placed shape, sorted by question, which counts the shapes, and distance.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_nearest_to_shapes(const clr2_world *world, const clr2_placed *placed, size_t count, clr_nearest nearest, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_nearest_to_shapes(const clr2_world *world, const clr2_placed *placed, size_t count, clr_nearest nearest,
+    const clr_filter *filter, clr2_body_near_list *list);
 
 /**
  * So many bodies that are nearest to each point, sorted by question, which counts the points, and distance.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_nearest_to_points(const clr2_world *world, const double *points, size_t count, clr_nearest nearest, const clr_filter *filter, clr2_body_near_list *list);
+CLR_API clr_status clr2_world_nearest_to_points(const clr2_world *world, const double *points, size_t count, clr_nearest nearest,
+    const clr_filter *filter, clr2_body_near_list *list);
 
 /** The options that a slide has unless others are wanted. */
 CLR_API clr2_slide_options clr2_slide_options_default(void);
@@ -1826,14 +1836,16 @@ CLR_API clr2_sliding_body clr2_sliding_body_default(uint64_t body);
  * touched goes to contacts, which may be NULL.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_slide(const clr2_world *world, const clr2_sliding *sliding, const clr2_slide_options *options, const clr_filter *filter, clr2_slide *slide, clr2_slide_contact_list *contacts);
+CLR_API clr_status clr2_world_slide(const clr2_world *world, const clr2_sliding *sliding, const clr2_slide_options *options,
+    const clr_filter *filter, clr2_slide *slide, clr2_slide_contact_list *contacts);
 
 /**
  * As clr2_world_slide, of a body of the world: past what it cannot make contacts with, and past itself. Put the body where the answer
  * says.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_slide_body(const clr2_world *world, const clr2_sliding_body *sliding, const clr2_slide_options *options, const clr_filter *filter, clr2_slide *slide, clr2_slide_contact_list *contacts);
+CLR_API clr_status clr2_world_slide_body(const clr2_world *world, const clr2_sliding_body *sliding, const clr2_slide_options *options,
+    const clr_filter *filter, clr2_slide *slide, clr2_slide_contact_list *contacts);
 
 /**
  * The least translation that frees a body of all that it overlaps at once. Nothing in the world changes.
@@ -1857,14 +1869,15 @@ CLR_API clr_status clr2_intersects(const clr2_placed *a, const clr2_placed *b, b
  * All pairs of parts of two placed shapes that are within within of each other. is_complete is false where the search ended at its limit;
  * it may be NULL.
  */
-CLR_API clr_status clr2_part_contacts(const clr2_placed *a, const clr2_placed *b, float within, clr2_separation_list *list, bool *is_complete);
+CLR_API clr_status clr2_part_contacts(const clr2_placed *a, const clr2_placed *b, float within, clr2_separation_list *list,
+    bool *is_complete);
 
 /**
  * The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. is_complete is false where the
- * search
- * ended at its limit; it may be NULL.
+ * search ended at its limit; it may be NULL.
  */
-CLR_API clr_status clr2_contact_manifolds(const clr2_placed *a, const clr2_placed *b, float within, clr2_manifold_list *list, bool *is_complete);
+CLR_API clr_status clr2_contact_manifolds(const clr2_placed *a, const clr2_placed *b, float within, clr2_manifold_list *list,
+    bool *is_complete);
 
 /** When and where two shapes in motion meet. The hit of the answer is 0 if they do not. */
 CLR_API clr_status clr2_cast_shapes(const clr2_cast *a, const clr2_cast *b, const clr_cast_options *options, clr2_cast_hit *hit);
@@ -1873,15 +1886,15 @@ CLR_API clr_status clr2_cast_shapes(const clr2_cast *a, const clr2_cast *b, cons
 CLR_API clr_status clr2_cast_ray(const clr2_ray *ray, const clr2_placed *placed, const clr_ray_options *options, clr2_ray_hit *hit);
 
 /** All parts of a placed shape that a ray hits, the nearest first. */
-CLR_API clr_status clr2_cast_ray_all(const clr2_ray *ray, const clr2_placed *placed, const clr_ray_options *options, clr2_ray_hit_list *list);
+CLR_API clr_status clr2_cast_ray_all(const clr2_ray *ray, const clr2_placed *placed, const clr_ray_options *options,
+    clr2_ray_hit_list *list);
 
 /** Whether a ray hits a placed shape. */
 CLR_API clr_status clr2_ray_hits(const clr2_ray *ray, const clr2_placed *placed, const clr_ray_options *options, bool *hits);
 
 /**
  * The outward normal of the face of b that looks against a direction most, at the point of an answer: on an edge or a corner that is not
- * the
- * normal of the answer turned round. Of separation its point, normal and part of b count.
+ * the normal of the answer turned round. Of separation its point, normal and part of b count.
  */
 CLR_API clr_status clr2_face_normal(const clr2_placed *b, const clr2_separation *separation, const float direction[2], float normal[2]);
 
@@ -1925,8 +1938,8 @@ CLR_API clr_status clr2_snapshot_memory(const clr2_snapshot *snapshot, size_t *b
 CLR_API clr_status clr2_snapshot_destroy(clr2_snapshot *snapshot);
 
 /**
- * A filled polygon that need not be convex: its outline and then its holes, ring_count rings in all, of which the first has
- * counts[0] vertices, and so on. Rings may run either way round.
+ * A filled polygon that need not be convex: its outline and then its holes, ring_count rings in all, of which the first has counts[0]
+ * vertices, and so on. Rings may run either way round.
  */
 CLR_API clr_status clr2_shape_polygon(const float vertices[2], const size_t *counts, size_t ring_count, clr2_shape **shape);
 
@@ -2492,7 +2505,7 @@ typedef struct clr3_one_way {
 
 /** A shape that cells of voxels can have instead of the whole cell. */
 typedef struct clr3_tile {
-    /** A convex shape about the middle of the cell. */
+    /** A convex shape within the cell, whose least corner is the origin. */
     const clr3_shape *shape;
     /** A number of the caller's. */
     uint64_t user_data;
@@ -2710,8 +2723,7 @@ CLR_API clr3_options clr3_options_default(void);
 CLR_API clr_status clr3_world_create(const clr3_options *options, clr3_world **world);
 
 /**
- * Ends a world. Its handle, and all that was borrowed from it, must not be used any more; the library refuses the handle. NULL is
- * CLR_OK.
+ * Ends a world. Its handle, and all that was borrowed from it, must not be used any more; the library refuses the handle. NULL is CLR_OK.
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr3_world_destroy(clr3_world *world);
@@ -2756,8 +2768,8 @@ CLR_API clr_status clr3_shape_hull(const float *points, size_t count, clr3_shape
 CLR_API clr_status clr3_shape_ellipsoid(const float radii[3], clr3_shape **shape);
 
 /**
- * All points x with normal . x <= 0: everything below a line or a plane through the origin of the body. The normal must be of unit
- * length within 1e-3.
+ * All points x with normal . x <= 0: everything below a line or a plane through the origin of the body. The normal must be of unit length
+ * within 1e-3.
  */
 CLR_API clr_status clr3_shape_half_space(const float normal[3], clr3_shape **shape);
 
@@ -2765,22 +2777,21 @@ CLR_API clr_status clr3_shape_half_space(const float normal[3], clr3_shape **sha
 CLR_API clr_status clr3_shape_polyline(const float *points, size_t count, clr3_shape **shape);
 
 /** Segments between points: each has the numbers of its two points, counted from 0. */
-CLR_API clr_status clr3_shape_polyline_of_segments(const float *points, size_t count, const uint32_t *segments, size_t segment_count, clr3_shape **shape);
+CLR_API clr_status clr3_shape_polyline_of_segments(const float *points, size_t count, const uint32_t *segments, size_t segment_count,
+    clr3_shape **shape);
 
 /** A cloud of points: part i is a ball of radius > 0 about point i. */
 CLR_API clr_status clr3_shape_points(const float *points, size_t count, float radius, clr3_shape **shape);
 
 /**
  * Filled cells of a grid whose cells have the given size, each > 0: cell (i, j, k) reaches from (i, j, k) to (i + 1, j + 1, k + 1) times
- * the
- * size. Part i is cell i of the list.
+ * the size. Part i is cell i of the list.
  */
 CLR_API clr_status clr3_shape_voxels(const float size[3], const int32_t *cells, size_t count, clr3_shape **shape);
 
 /**
  * Filled cells of a grid, by blocks and single cells, which can have shapes of a palette: slopes, halves, and other convex shapes. For
- * large
- * grids that are dug in.
+ * large grids that are dug in.
  */
 CLR_API clr_status clr3_shape_tiles(const float size[3], const clr3_tiles *tiles, clr3_shape **shape);
 
@@ -2832,10 +2843,7 @@ CLR_API clr_status clr3_shape_with_tiles(const clr3_shape *from, const int32_t *
 /** Counts one owner more, who releases the shape too. */
 CLR_API clr_status clr3_shape_retain(clr3_shape *shape);
 
-/**
- * Counts one owner less; after the last the handle is refused. Bodies and shapes that were made of it keep what they need. NULL is
- * CLR_OK.
- */
+/** Counts one owner less; after the last the handle is refused. Bodies and shapes that were made of it keep what they need. NULL is CLR_OK. */
 CLR_API clr_status clr3_shape_release(clr3_shape *shape);
 
 /** The name of the kind of a shape, such as "ball" or "mesh": constant text that is not ended by a zero. */
@@ -2905,11 +2913,12 @@ CLR_API clr_status clr3_world_remove(clr3_world *world, const uint64_t *ids, siz
 CLR_API clr_status clr3_world_set_poses(clr3_world *world, const uint64_t *ids, const clr3_pose *poses, size_t count);
 
 /**
- * As clr3_world_set_poses, of ids and poses that lie in structs of the caller's: id_stride and pose_stride are the bytes from
- * one to the next.
+ * As clr3_world_set_poses, of ids and poses that lie in structs of the caller's: id_stride and pose_stride are the bytes from one to the
+ * next.
  * Changes the world: one thread at a time, while no other asks.
  */
-CLR_API clr_status clr3_world_set_poses_strided(clr3_world *world, const uint64_t *ids, size_t id_stride, const clr3_pose *poses, size_t pose_stride, size_t count);
+CLR_API clr_status clr3_world_set_poses_strided(clr3_world *world, const uint64_t *ids, size_t id_stride, const clr3_pose *poses,
+    size_t pose_stride, size_t count);
 
 /**
  * Changes the velocities of bodies, or of none of them if one is refused: velocities has one for each id.
@@ -2997,8 +3006,7 @@ CLR_API clr_status clr3_world_poses_strided(const clr3_world *world, const uint6
 CLR_API clr_status clr3_world_velocities(const clr3_world *world, const uint64_t *ids, size_t count, clr3_velocity *velocities);
 
 /**
- * Writes the descriptions of bodies, with NULL for their shapes, of which clr3_world_shape tells: bodies has room for one for each
- * id.
+ * Writes the descriptions of bodies, with NULL for their shapes, of which clr3_world_shape tells: bodies has room for one for each id.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr3_world_bodies(const clr3_world *world, const uint64_t *ids, size_t count, clr3_body *descriptions);
@@ -3076,8 +3084,8 @@ CLR_API clr_status clr3_world_contacts_of(const clr3_world *world, uint64_t body
 CLR_API clr_status clr3_world_contact(const clr3_world *world, uint64_t a, uint64_t b, clr3_contact *contact);
 
 /**
- * The contacts of parts, such as the triangles of a mesh, of all pairs that want them: see part_contacts of options and bodies.
- * Borrowed until the world changes.
+ * The contacts of parts, such as the triangles of a mesh, of all pairs that want them: see part_contacts of options and bodies. Borrowed
+ * until the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr3_world_part_contacts(const clr3_world *world, clr3_contacts *contacts);
@@ -3089,8 +3097,8 @@ CLR_API clr_status clr3_world_part_contacts(const clr3_world *world, clr3_contac
 CLR_API clr_status clr3_world_part_contacts_between(const clr3_world *world, uint64_t a, uint64_t b, clr3_contact_list *list);
 
 /**
- * Those of the part contacts that are of the surface which neighbouring parts and bodies make together, without those of its seams:
- * see surface_contacts of options. Borrowed until the world changes.
+ * Those of the part contacts that are of the surface which neighbouring parts and bodies make together, without those of its seams: see
+ * surface_contacts of options. Borrowed until the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr3_world_surface_contacts(const clr3_world *world, clr3_contacts *contacts);
@@ -3126,8 +3134,8 @@ CLR_API clr_status clr3_world_impacts_of(const clr3_world *world, uint64_t body,
 CLR_API clr_status clr3_world_impact(const clr3_world *world, uint64_t a, uint64_t b, clr3_impact *impact);
 
 /**
- * The contact manifolds that the last step found, of the pairs that want them: see manifolds of options and bodies. Each point says
- * which one of the step before it goes on from. Borrowed until the world changes.
+ * The contact manifolds that the last step found, of the pairs that want them: see manifolds of options and bodies. Each point says which
+ * one of the step before it goes on from. Borrowed until the world changes.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr3_world_manifolds(const clr3_world *world, clr3_manifolds *manifolds);
@@ -3139,8 +3147,8 @@ CLR_API clr_status clr3_world_manifolds(const clr3_world *world, clr3_manifolds 
 CLR_API clr_status clr3_world_find_manifolds(const clr3_world *world, clr3_manifold_list *list);
 
 /**
- * The contact manifold of the contact that two bodies made in the last step, at their current poses. Its a and b are 0 if they made
- * none, or are not in range any more.
+ * The contact manifold of the contact that two bodies made in the last step, at their current poses. Its a and b are 0 if they made none,
+ * or are not in range any more.
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr3_world_manifold(const clr3_world *world, uint64_t a, uint64_t b, clr3_manifold *manifold);
@@ -3177,8 +3185,7 @@ CLR_API clr_status clr3_world_set_profiling(clr3_world *world, bool is_profiling
 
 /**
  * Lets pairs of bodies make no contact, whatever their groups say, or of none of them if one is refused: for links that a joint connects.
- * It
- * lasts until clr3_world_unignore_pairs, or until one of the two is removed.
+ * It lasts until clr3_world_unignore_pairs, or until one of the two is removed.
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr3_world_ignore_pairs(clr3_world *world, const clr_body_pair *pairs, size_t count);
@@ -3203,11 +3210,9 @@ CLR_API clr_status clr3_world_ignored_pairs(const clr3_world *world, clr_body_pa
 
 /**
  * Lets a function decide which pairs make contacts, among those that groups and ignored pairs leave; NULL lets those alone decide. Steps
- * call it
- * for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the two
- * bodies,
- * or clr3_world_pair_filter_changed must be called. It is not part of snapshots. It must live as long as the world, and must not call the
- * world.
+ * call it for pairs that are near and of which a body changed, with the lesser id first. Its answer must depend on nothing else than the
+ * two bodies, or clr3_world_pair_filter_changed must be called. It is not part of snapshots. It must live as long as the world, and must
+ * not call the world.
  * Changes the world: one thread at a time, while no other asks.
  */
 CLR_API clr_status clr3_world_set_pair_filter(clr3_world *world, clr_may_meet may_meet, void *context);
@@ -3265,68 +3270,79 @@ CLR_API clr_status clr3_world_validate(const clr3_world *world);
  * The first body that a ray hits; of bodies hit at one distance, the one with the smallest id. The body of the hit is 0 if there is none.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_ray(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options, const clr_filter *filter, clr3_body_ray_hit *hit);
+CLR_API clr_status clr3_world_cast_ray(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, clr3_body_ray_hit *hit);
 
 /**
  * All bodies that a ray hits, the nearest first.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_ray_all(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options, const clr_filter *filter, clr3_body_ray_hit_list *list);
+CLR_API clr_status clr3_world_cast_ray_all(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, clr3_body_ray_hit_list *list);
 
 /**
  * All parts of bodies that a ray hits, such as each triangle of a mesh, the nearest first.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_ray_all_parts(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options, const clr_filter *filter, clr3_body_ray_hit_list *list);
+CLR_API clr_status clr3_world_cast_ray_all_parts(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, clr3_body_ray_hit_list *list);
 
 /**
  * Whether a ray hits any body: faster than to ask which.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_ray_hits_any(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options, const clr_filter *filter, bool *hits);
+CLR_API clr_status clr3_world_ray_hits_any(const clr3_world *world, const clr3_ray *ray, const clr_ray_options *options,
+    const clr_filter *filter, bool *hits);
 
 /**
- * The first body that a shape in motion meets, while the bodies rest; of bodies met at one time, the one with the smallest id. The body
- * of the hit is 0 if there is none.
+ * The first body that a shape in motion meets, while the bodies rest; of bodies met at one time, the one with the smallest id. The body of
+ * the hit is 0 if there is none.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_shape(const clr3_world *world, const clr3_cast *cast, const clr_cast_options *options, const clr_filter *filter, clr3_body_cast_hit *hit);
+CLR_API clr_status clr3_world_cast_shape(const clr3_world *world, const clr3_cast *cast, const clr_cast_options *options,
+    const clr_filter *filter, clr3_body_cast_hit *hit);
 
 /**
  * All bodies that a shape in motion meets, each for itself, in order of time.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_shape_all(const clr3_world *world, const clr3_cast *cast, const clr_cast_options *options, const clr_filter *filter, clr3_body_cast_hit_list *list);
+CLR_API clr_status clr3_world_cast_shape_all(const clr3_world *world, const clr3_cast *cast, const clr_cast_options *options,
+    const clr_filter *filter, clr3_body_cast_hit_list *list);
 
 /**
  * Whether a shape in motion meets any body: faster than to ask which.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_meets_any(const clr3_world *world, const clr3_cast *cast, const clr_cast_options *options, const clr_filter *filter, bool *meets);
+CLR_API clr_status clr3_world_cast_meets_any(const clr3_world *world, const clr3_cast *cast, const clr_cast_options *options,
+    const clr_filter *filter, bool *meets);
 
 /**
  * The bodies within a signed distance of a placed shape, sorted by id. With 0 for within these are the bodies that it overlaps or touches.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_near_shape(const clr3_world *world, const clr3_placed *placed, float within, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_near_shape(const clr3_world *world, const clr3_placed *placed, float within, const clr_filter *filter,
+    clr3_body_near_list *list);
 
 /**
  * The bodies within a signed distance of a point, sorted by id. With 0 for within these are the bodies that contain it.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_near_point(const clr3_world *world, const double point[3], float within, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_near_point(const clr3_world *world, const double point[3], float within, const clr_filter *filter,
+    clr3_body_near_list *list);
 
 /**
  * So many bodies that are nearest to a placed shape, the nearest first; those that overlap it have negative distances.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_nearest_to_shape(const clr3_world *world, const clr3_placed *placed, clr_nearest nearest, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_nearest_to_shape(const clr3_world *world, const clr3_placed *placed, clr_nearest nearest,
+    const clr_filter *filter, clr3_body_near_list *list);
 
 /**
  * So many bodies that are nearest to a point, the nearest first.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_nearest_to_point(const clr3_world *world, const double point[3], clr_nearest nearest, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_nearest_to_point(const clr3_world *world, const double point[3], clr_nearest nearest,
+    const clr_filter *filter, clr3_body_near_list *list);
 
 /**
  * The bodies whose bounding boxes overlap a box, sorted by id.
@@ -3338,37 +3354,43 @@ CLR_API clr_status clr3_world_in_box(const clr3_world *world, const clr3_bounds 
  * The first body that each ray hits: hits has room for one for each ray.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_rays(const clr3_world *world, const clr3_ray *rays, size_t count, const clr_ray_options *options, const clr_filter *filter, clr3_body_ray_hit *hits);
+CLR_API clr_status clr3_world_cast_rays(const clr3_world *world, const clr3_ray *rays, size_t count, const clr_ray_options *options,
+    const clr_filter *filter, clr3_body_ray_hit *hits);
 
 /**
  * The first body that each shape in motion meets: hits has room for one for each cast.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_cast_shapes(const clr3_world *world, const clr3_cast *casts, size_t count, const clr_cast_options *options, const clr_filter *filter, clr3_body_cast_hit *hits);
+CLR_API clr_status clr3_world_cast_shapes(const clr3_world *world, const clr3_cast *casts, size_t count, const clr_cast_options *options,
+    const clr_filter *filter, clr3_body_cast_hit *hits);
 
 /**
  * The bodies within a signed distance of each placed shape, sorted by question, which counts the shapes, and id.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_near_shapes(const clr3_world *world, const clr3_placed *placed, size_t count, float within, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_near_shapes(const clr3_world *world, const clr3_placed *placed, size_t count, float within,
+    const clr_filter *filter, clr3_body_near_list *list);
 
 /**
  * The bodies within a signed distance of each point, sorted by question, which counts the points, and id.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_near_points(const clr3_world *world, const double *points, size_t count, float within, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_near_points(const clr3_world *world, const double *points, size_t count, float within,
+    const clr_filter *filter, clr3_body_near_list *list);
 
 /**
  * So many bodies that are nearest to each placed shape, sorted by question, which counts the shapes, and distance.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_nearest_to_shapes(const clr3_world *world, const clr3_placed *placed, size_t count, clr_nearest nearest, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_nearest_to_shapes(const clr3_world *world, const clr3_placed *placed, size_t count, clr_nearest nearest,
+    const clr_filter *filter, clr3_body_near_list *list);
 
 /**
  * So many bodies that are nearest to each point, sorted by question, which counts the points, and distance.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_nearest_to_points(const clr3_world *world, const double *points, size_t count, clr_nearest nearest, const clr_filter *filter, clr3_body_near_list *list);
+CLR_API clr_status clr3_world_nearest_to_points(const clr3_world *world, const double *points, size_t count, clr_nearest nearest,
+    const clr_filter *filter, clr3_body_near_list *list);
 
 /** The options that a slide has unless others are wanted. */
 CLR_API clr3_slide_options clr3_slide_options_default(void);
@@ -3384,14 +3406,16 @@ CLR_API clr3_sliding_body clr3_sliding_body_default(uint64_t body);
  * touched goes to contacts, which may be NULL.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_slide(const clr3_world *world, const clr3_sliding *sliding, const clr3_slide_options *options, const clr_filter *filter, clr3_slide *slide, clr3_slide_contact_list *contacts);
+CLR_API clr_status clr3_world_slide(const clr3_world *world, const clr3_sliding *sliding, const clr3_slide_options *options,
+    const clr_filter *filter, clr3_slide *slide, clr3_slide_contact_list *contacts);
 
 /**
  * As clr3_world_slide, of a body of the world: past what it cannot make contacts with, and past itself. Put the body where the answer
  * says.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_slide_body(const clr3_world *world, const clr3_sliding_body *sliding, const clr3_slide_options *options, const clr_filter *filter, clr3_slide *slide, clr3_slide_contact_list *contacts);
+CLR_API clr_status clr3_world_slide_body(const clr3_world *world, const clr3_sliding_body *sliding, const clr3_slide_options *options,
+    const clr_filter *filter, clr3_slide *slide, clr3_slide_contact_list *contacts);
 
 /**
  * The least translation that frees a body of all that it overlaps at once. Nothing in the world changes.
@@ -3415,14 +3439,15 @@ CLR_API clr_status clr3_intersects(const clr3_placed *a, const clr3_placed *b, b
  * All pairs of parts of two placed shapes that are within within of each other. is_complete is false where the search ended at its limit;
  * it may be NULL.
  */
-CLR_API clr_status clr3_part_contacts(const clr3_placed *a, const clr3_placed *b, float within, clr3_separation_list *list, bool *is_complete);
+CLR_API clr_status clr3_part_contacts(const clr3_placed *a, const clr3_placed *b, float within, clr3_separation_list *list,
+    bool *is_complete);
 
 /**
  * The contact manifolds of two placed shapes: one for convex shapes, else one for each pair of parts. is_complete is false where the
- * search
- * ended at its limit; it may be NULL.
+ * search ended at its limit; it may be NULL.
  */
-CLR_API clr_status clr3_contact_manifolds(const clr3_placed *a, const clr3_placed *b, float within, clr3_manifold_list *list, bool *is_complete);
+CLR_API clr_status clr3_contact_manifolds(const clr3_placed *a, const clr3_placed *b, float within, clr3_manifold_list *list,
+    bool *is_complete);
 
 /** When and where two shapes in motion meet. The hit of the answer is 0 if they do not. */
 CLR_API clr_status clr3_cast_shapes(const clr3_cast *a, const clr3_cast *b, const clr_cast_options *options, clr3_cast_hit *hit);
@@ -3431,15 +3456,15 @@ CLR_API clr_status clr3_cast_shapes(const clr3_cast *a, const clr3_cast *b, cons
 CLR_API clr_status clr3_cast_ray(const clr3_ray *ray, const clr3_placed *placed, const clr_ray_options *options, clr3_ray_hit *hit);
 
 /** All parts of a placed shape that a ray hits, the nearest first. */
-CLR_API clr_status clr3_cast_ray_all(const clr3_ray *ray, const clr3_placed *placed, const clr_ray_options *options, clr3_ray_hit_list *list);
+CLR_API clr_status clr3_cast_ray_all(const clr3_ray *ray, const clr3_placed *placed, const clr_ray_options *options,
+    clr3_ray_hit_list *list);
 
 /** Whether a ray hits a placed shape. */
 CLR_API clr_status clr3_ray_hits(const clr3_ray *ray, const clr3_placed *placed, const clr_ray_options *options, bool *hits);
 
 /**
  * The outward normal of the face of b that looks against a direction most, at the point of an answer: on an edge or a corner that is not
- * the
- * normal of the answer turned round. Of separation its point, normal and part of b count.
+ * the normal of the answer turned round. Of separation its point, normal and part of b count.
  */
 CLR_API clr_status clr3_face_normal(const clr3_placed *b, const clr3_separation *separation, const float direction[3], float normal[3]);
 
@@ -3492,13 +3517,16 @@ CLR_API clr_status clr3_shape_cone(float half_height, float radius, clr3_shape *
 CLR_API clr_status clr3_shape_tapered_cylinder(float half_height, float radius_top, float radius_bottom, clr3_shape **shape);
 
 /** A surface of triangles, each by the numbers of its three vertices, counted from 0; counter-clockwise, seen from its front. */
-CLR_API clr_status clr3_shape_mesh(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count, clr3_shape **shape);
+CLR_API clr_status clr3_shape_mesh(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count,
+    clr3_shape **shape);
 
 /** A closed surface of triangles with an inside: a point within has a negative distance. */
-CLR_API clr_status clr3_shape_solid_mesh(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count, clr3_shape **shape);
+CLR_API clr_status clr3_shape_solid_mesh(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count,
+    clr3_shape **shape);
 
 /** A surface of triangles in which vertices at one place become one, as files that list each triangle's corners need. */
-CLR_API clr_status clr3_shape_mesh_welded(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count, clr3_shape **shape);
+CLR_API clr_status clr3_shape_mesh_welded(const float *vertices, size_t count, const uint32_t *triangles, size_t triangle_count,
+    clr3_shape **shape);
 
 /** Ground by a grid of heights, row by row, scaled along the axes about the middle of the grid. NaN stands for a missing height. */
 CLR_API clr_status clr3_shape_height_field(const float *heights, size_t rows, size_t columns, const float scale[3], clr3_shape **shape);

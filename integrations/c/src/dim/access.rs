@@ -69,12 +69,14 @@ impl Drop for Use<'_> {
     }
 }
 
+#[cold]
 fn busy() -> Problem {
     let text = "the world is in use: a function that a question calls may not change or end it, and one that a step calls may not ask it";
     Problem::new(Status::BUSY, text)
 }
 
 impl World {
+    #[inline]
     fn check(&self) -> Outcome {
         if self.is_broken.load(Ordering::Relaxed) {
             let text = "the world met a defect of the library before, and refuses all calls but that which ends it";
@@ -216,9 +218,9 @@ pub(crate) fn known(inner: &Inner, number: u64) -> Outcome<engine::BodyId> {
     if inner.world.contains(id) {
         return Ok(id);
     }
-    let text = match number {
-        0 => "the id is 0, which is no body".to_owned(),
-        _ => format!("body {id} is not in this world: it was removed, or is of another world"),
-    };
+    if number == 0 {
+        return Err(Problem::no_body());
+    }
+    let text = format!("body {id} is not in this world: it was removed, or is of another world");
     Err(Problem::new(Status::BODY, text))
 }

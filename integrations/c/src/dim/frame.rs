@@ -46,27 +46,30 @@ impl<T: Copy> List<T> {
     }
 }
 
-/// What a world keeps for C to look at.
-#[derive(Default)]
-pub(crate) struct Kept {
-    contacts: List<Contact>,
-    part_contacts: List<Contact>,
-    surface_contacts: List<Contact>,
-    events: List<Event>,
-    impacts: List<Impact>,
-    manifolds: List<Manifold>,
+macro_rules! kept {
+    ($($name:ident: $kind:ident,)*) => {
+        /// What a world keeps for C to look at.
+        #[derive(Default)]
+        pub(crate) struct Kept {
+            $($name: List<$kind>,)*
+        }
+
+        impl Kept {
+            /// Forgets all, since the world changes.
+            pub(crate) fn forget(&mut self) {
+                $(self.$name.forget();)*
+            }
+        }
+    };
 }
 
-impl Kept {
-    /// Forgets all, since the world changes.
-    pub(crate) fn forget(&mut self) {
-        self.contacts.forget();
-        self.part_contacts.forget();
-        self.surface_contacts.forget();
-        self.events.forget();
-        self.impacts.forget();
-        self.manifolds.forget();
-    }
+kept! {
+    contacts: Contact,
+    part_contacts: Contact,
+    surface_contacts: Contact,
+    events: Event,
+    impacts: Impact,
+    manifolds: Manifold,
 }
 
 calls! {
@@ -80,13 +83,7 @@ calls! {
     }
 
     /// The pairs of bodies that the last step found within the margin, sorted by their ids. Borrowed until the world changes.
-    ask world_contacts(contacts: Out<Contacts>) |inner| {
-        let (data, count) = inner.kept.contacts.get(|list| {
-            let contacts = inner.world.contacts();
-            list.extend(contacts.iter().map(Contact::of_bodies));
-        });
-        contacts.set(Contacts { data, count }, "contacts")
-    }
+    lend world_contacts(contacts: Out<Contacts>) contacts |world, list| { list.extend(world.contacts().iter().map(Contact::of_bodies)) }
 
     /// The contacts of the last step that a body takes part in.
     ask world_contacts_of(body: u64, list: Out<ContactList>) |inner| {
@@ -103,12 +100,8 @@ calls! {
 
     /// The contacts of parts, such as the triangles of a mesh, of all pairs that want them: see `part_contacts` of options and bodies.
     /// Borrowed until the world changes.
-    ask world_part_contacts(contacts: Out<Contacts>) |inner| {
-        let (data, count) = inner.kept.part_contacts.get(|list| {
-            let contacts = inner.world.part_contacts();
-            list.extend(contacts.iter().map(Contact::of_bodies));
-        });
-        contacts.set(Contacts { data, count }, "contacts")
+    lend world_part_contacts(contacts: Out<Contacts>) part_contacts |world, list| {
+        list.extend(world.part_contacts().iter().map(Contact::of_bodies))
     }
 
     /// The contacts of the parts of two bodies, in whichever order they are named.
@@ -120,12 +113,8 @@ calls! {
 
     /// Those of the part contacts that are of the surface which neighbouring parts and bodies make together, without those of its seams:
     /// see `surface_contacts` of options. Borrowed until the world changes.
-    ask world_surface_contacts(contacts: Out<Contacts>) |inner| {
-        let (data, count) = inner.kept.surface_contacts.get(|list| {
-            let contacts = inner.world.surface_contacts();
-            list.extend(contacts.map(Contact::of_bodies));
-        });
-        contacts.set(Contacts { data, count }, "contacts")
+    lend world_surface_contacts(contacts: Out<Contacts>) surface_contacts |world, list| {
+        list.extend(world.surface_contacts().map(Contact::of_bodies))
     }
 
     /// The surface contacts of two bodies, in whichever order they are named.
@@ -136,21 +125,12 @@ calls! {
     }
 
     /// What changed for pairs of bodies in the last step, sorted by their ids. Borrowed until the world changes.
-    ask world_events(events: Out<Events>) |inner| {
-        let (data, count) = inner.kept.events.get(|list| {
-            let events = inner.world.events();
-            list.extend(events.map(|event| Event::of_event(&event)));
-        });
-        events.set(Events { data, count }, "events")
+    lend world_events(events: Out<Events>) events |world, list| {
+        list.extend(world.events().map(|event| Event::of_event(&event)))
     }
 
     /// Where and when swept bodies met others within the last step, sorted by their ids. Borrowed until the world changes.
-    ask world_impacts(impacts: Out<Impacts>) |inner| {
-        let (data, count) = inner.kept.impacts.get(|list| {
-            list.extend(inner.world.impacts().map(Impact::of_impact));
-        });
-        impacts.set(Impacts { data, count }, "impacts")
-    }
+    lend world_impacts(impacts: Out<Impacts>) impacts |world, list| { list.extend(world.impacts().map(Impact::of_impact)) }
 
     /// The impacts of the last step that a body takes part in, in order of time.
     ask world_impacts_of(body: u64, list: Out<ImpactList>) |inner| {
@@ -167,12 +147,8 @@ calls! {
 
     /// The contact manifolds that the last step found, of the pairs that want them: see `manifolds` of options and bodies. Each point says
     /// which one of the step before it goes on from. Borrowed until the world changes.
-    ask world_manifolds(manifolds: Out<Manifolds>) |inner| {
-        let (data, count) = inner.kept.manifolds.get(|list| {
-            let found = inner.world.manifolds();
-            list.extend(found.map(Manifold::of_bodies));
-        });
-        manifolds.set(Manifolds { data, count }, "manifolds")
+    lend world_manifolds(manifolds: Out<Manifolds>) manifolds |world, list| {
+        list.extend(world.manifolds().map(Manifold::of_bodies))
     }
 
     /// The contact manifolds of all contacts at the current poses, whether or not steps find them.

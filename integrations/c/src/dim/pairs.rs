@@ -62,13 +62,11 @@ calls! {
             let refused = engine::proximity(a[place].placed(), b[place].placed(), within);
             refused.map_err(|error| Problem::from(error).of_item("pairs", place))?;
         }
-        let places: Vec<usize> = (0..count).collect();
-        let question = |&place: &usize| Some(engine::Question { a: a[place].placed(), b: b[place].placed(), within });
-        let mut place = 0;
-        engine::measure_each(&places, question, |_, _, near| {
-            room.put(place, Separation::of_near(near));
-            place += 1;
-        });
+        for (place, (a, b)) in a.iter().zip(&b).enumerate() {
+            // Not `measure_each`: with a second caller its parts are not compiled into the steps of worlds, which then take a twentieth longer.
+            let near = engine::measure(a.placed(), b.placed(), within);
+            room.put(place, Separation::of_near(&near));
+        }
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use crate::common::{
 };
 
 /// Asks a world about what a filter leaves.
+#[inline]
 pub(crate) fn ask_about(
     world: ConstWorldHandle,
     filter: In<Filter>,
@@ -49,6 +50,7 @@ pub(crate) fn ask_about(
 }
 
 impl Ray {
+    #[inline]
     pub(crate) fn read(&self) -> Outcome<engine::Ray> {
         let origin = Precise::from_array(self.origin);
         Ok(engine::Ray::new(origin, V::from_array(self.direction))?)
@@ -83,6 +85,7 @@ impl Cast {
 }
 
 impl BodyRayHit {
+    #[inline]
     pub(crate) fn of_body(found: Option<&engine::BodyRayHit>) -> Self {
         found.map_or_else(Self::miss, |found| Self {
             body: number_of(found.body),

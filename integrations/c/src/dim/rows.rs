@@ -145,6 +145,7 @@ macro_rules! ray_rows {
         }
 
         impl $name {
+            #[inline]
             pub(crate) fn of(hit: &engine::RayHit) -> Self {
                 let normal = hit.normal.unwrap_or(V::splat(f32::NAN));
                 Self {
@@ -423,6 +424,7 @@ impl Pose {
         }
     }
 
+    #[inline]
     pub(crate) fn read(&self) -> Outcome<engine::Pose> {
         pose_of(self.position, self.rotation)
     }

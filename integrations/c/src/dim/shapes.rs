@@ -19,7 +19,7 @@ rows! {
 
     /// A shape that cells of voxels can have instead of the whole cell.
     struct Tile {
-        shape: ConstShapeHandle = "A convex shape about the middle of the cell.",
+        shape: ConstShapeHandle = "A convex shape within the cell, whose least corner is the origin.",
         user_data: u64 = "A number of the caller's.",
         side: OneWay = "The side from which the tile counts, if `is_one_way`.",
         is_one_way: u32 = "Whether the tile counts from one side only: 0 or 1.",
@@ -177,7 +177,7 @@ impl Tiles {
 
 /// A shape whose farthest points a function of C tells.
 struct OfC {
-    support: extern "C" fn(Context, In<f64>, Out<f64>),
+    support: extern "C-unwind" fn(Context, In<f64>, Out<f64>),
     custom: Custom,
 }
 

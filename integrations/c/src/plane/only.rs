@@ -65,6 +65,7 @@ pub(crate) fn rotation_numbers(rotation: Rotation) -> RotationNumbers {
 }
 
 /// The pose of numbers. A rotation that a world gave keeps its bits; others become one of unit length.
+#[inline]
 pub(crate) fn pose_of(position: [f64; 2], [cos, sin]: RotationNumbers) -> Outcome<Pose> {
     let halves =
         [cos, sin].map(|number| [number.to_bits() as u32, (number.to_bits() >> 32) as u32]);

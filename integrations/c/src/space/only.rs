@@ -64,6 +64,7 @@ pub(crate) fn rotation_numbers(rotation: Quat) -> RotationNumbers {
 }
 
 /// The pose of numbers; whether it is one is asked later.
+#[inline]
 pub(crate) fn pose_of(position: [f64; 3], rotation: RotationNumbers) -> Outcome<Pose> {
     Ok(Pose::new(
         DVec3::from_array(position),

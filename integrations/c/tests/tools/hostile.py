@@ -62,7 +62,11 @@ static void *fresh(void) {
     return room;
 }
 
+static int called = 0;
+static unsigned char did[4096];
+
 static void note(clr_status status) {
+    if (status == CLR_OK) did[called] = 1;
     if (status < 0 || status > 10 || status == CLR_PANIC) {
         printf("status %d: %s\\n", (int)status, clr_last_error());
         exit(1);
@@ -309,14 +313,16 @@ def main():
     print("typedef void (*call)(void);\nstatic const call calls[] = {")
     print(",\n".join(f"    call_{number}" for number in range(len(functions))))
     makers = [n for n, one in enumerate(functions) if one["name"].split("_")[-1] in ("create", "ball", "cuboid", "insert", "step", "hull")]
-    print("};\nstatic const call makers[] = {" + ", ".join(f"call_{n}" for n in makers) + "};")
+    print("};\nstatic const int makers[] = {" + ", ".join(map(str, makers)) + "};")
+    names = [one["name"] if one["result"] == "clr_status" else "" for one in functions]
+    print("static const char *const names[] = {" + ", ".join(f'"{name}"' for name in names) + "};")
     print(f"""
 int main(void) {{
     long done;
     int k;
     for (done = 0; done < {sys.argv[2]}; done++) {{
-        if (dice(3)) calls[dice(sizeof calls / sizeof *calls)]();
-        else makers[dice(sizeof makers / sizeof *makers)]();
+        called = dice(3) ? (int)dice(sizeof calls / sizeof *calls) : makers[dice(sizeof makers / sizeof *makers)];
+        calls[called]();
     }}
     for (k = 0; k < MOST; k++) {{""")
     for dim in "23":
@@ -324,6 +330,9 @@ int main(void) {{
         print(f"        while (shapes_{dim}[k] && clr{dim}_shape_release(shapes_{dim}[k]) == CLR_OK) continue;")
     print("""    }
     for (k = 0; k < 11; k++) printf("%s %ld\\n", clr_status_name(k), counts[k]);
+    for (k = 0; k < (int)(sizeof names / sizeof *names); k++) {
+        if (!did[k] && names[k][0] != '\\0') printf("never: %s\\n", names[k]);
+    }
     return counts[CLR_OK] == 0;
 }""")
 
