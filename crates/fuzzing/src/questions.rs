@@ -100,7 +100,7 @@ fn ask_ray<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
         .sort_by(|(a, hit_a), (b, hit_b)| hit_a.distance.total_cmp(&hit_b.distance).then(a.cmp(b)));
     // A ray that passes a huge shape within its rounding may hit the shape, and not its box.
     let is_certain = |&(id, hit): &(BodyId, RayHit<V>)| {
-        let body = world.get(id).expect("it was hit");
+        let body = world.body(id).expect("it was hit");
         let blur = f64::from(hit.upper - hit.lower).max(1e-13 * body.shape().bounding_radius());
         blur <= 1e-4 * f64::from(1.0 + hit.distance)
     };
