@@ -22,7 +22,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     pub(super) fn search(&self, mut at: VectorsInLanes<F, P>, is_wanted: F::Mask) -> Search<F, P> {
         let mut view = self.look_from(at);
         let mut is_open = is_wanted & !view.is_nearest;
-        let mut is_still = is_wanted & !is_wanted;
+        let mut is_still = F::Mask::of_all(self.size.set(), false);
         for _ in 0..STEP_LIMIT {
             if !is_open.holds_somewhere() {
                 break;
