@@ -99,11 +99,10 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
     /// The distances of triangles, and where they are proven.
     #[inline(always)]
     pub(super) fn measure(&self, corners: Corners<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
+        let mut nearest = apart!(self.nearest_to_edges(corners));
         let (of_face, is_over_face) = apart!(self.nearest_to_face(corners));
-        let mut nearest = of_face;
-        if !is_over_face.holds_everywhere() {
-            let of_edges = apart!(self.nearest_to_edges(corners));
-            nearest = of_face.or_where_unset(is_over_face, of_edges);
+        if is_over_face.holds_somewhere() {
+            nearest = of_face.or_where_unset(is_over_face, nearest);
         }
         self.proven(nearest, &corners)
     }

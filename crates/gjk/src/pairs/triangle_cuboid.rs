@@ -169,8 +169,8 @@ impl<'a, F: Number> Overlaps<'a, F> {
     #[inline(always)]
     fn new(set: F::Set, corners: Corners<F, DVec3>, cuboid: &'a CuboidInFrame) -> Self {
         let [x, y, z] = cuboid.axes;
-        let of_cuboid = [cuboid.bounding_radius, cuboid.center.length()];
-        let [radius, apart] = of_cuboid.map_each(|length| F::splat(set, length));
+        let radius = F::splat(set, cuboid.bounding_radius);
+        let apart = F::splat(set, cuboid.center.length());
         let scale = greatest_square(corners).sqrt() + radius + apart;
         Self {
             set,

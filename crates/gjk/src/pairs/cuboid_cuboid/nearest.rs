@@ -22,7 +22,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     pub(super) fn search(&self, mut at: VectorsInLanes<F, P>, is_wanted: F::Mask) -> Search<F, P> {
         let mut view = self.look_from(at);
         let mut is_open = is_wanted & !view.is_nearest;
-        let mut is_still = is_wanted & !is_wanted;
+        let mut is_still = F::Mask::of_all(self.size.set(), false);
         for _ in 0..STEP_LIMIT {
             if !is_open.holds_somewhere() {
                 break;
@@ -73,34 +73,35 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     /// ones, since kernels run out of registers.
     #[inline(always)]
     pub(super) fn measured(&self, search: &Search<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
+        if const { F::COUNT == 1 } && search.is_still.holds_somewhere() {
+            return self.measured_by_edges(search);
+        }
         let view = &search.view;
-        let points = [view.on_a, view.on_b];
         let distance = view.squared_distance.sqrt();
         let lower = distance - view.beneath / distance;
         let (measured, is_proven) =
-            self.with_bounds(points, [lower, distance], view.apart / distance);
-        let is_proven = view.is_nearest & is_proven;
-        if F::COUNT > 1 || !search.is_still.holds_somewhere() {
-            return (measured, is_proven);
-        }
-        let normal = self.sharpened(view.apart, search.at);
+            self.with_bounds(view, [lower, distance], view.apart / distance);
+        (measured, view.is_nearest & is_proven)
+    }
+
+    /// The same by the plane perpendicular to the vector between the closest points without its rounding error.
+    #[inline(never)]
+    fn measured_by_edges(&self, search: &Search<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
+        let normal = self.sharpened(search.view.apart, search.at);
         let normal = normal / normal.length();
-        let distance = view.apart.length();
+        let distance = search.view.apart.length();
         let lower = self.translation.dot(normal) - self.reach(normal);
         let allowed = distance * tolerances::CLOSED_FORM_GAP + self.rounding * 2.0;
         let is_narrow = (distance - lower).is_at_most(allowed);
-        let (sharp, is_above) = self.with_bounds(points, [lower, distance], normal);
-        (
-            sharp.or_where_unset(search.is_still, measured),
-            is_proven | (search.is_still & is_narrow & is_above),
-        )
+        let (measured, is_above) = self.with_bounds(&search.view, [lower, distance], normal);
+        (measured, is_narrow & is_above)
     }
 
     /// The distances with bounds that are right up to rounding, and where they do not consist of rounding only.
     #[inline(always)]
     fn with_bounds(
         &self,
-        points: [VectorsInLanes<F, P>; 2],
+        view: &View<F, P>,
         [lower, distance]: [F; 2],
         normal: VectorsInLanes<F, P>,
     ) -> (MeasuredInLanes<F, P>, F::Mask) {
@@ -108,7 +109,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
         let lower = lower - rounding;
         let measured = MeasuredInLanes {
             lower,
-            ..MeasuredInLanes::exact(distance, normal, points, rounding)
+            ..MeasuredInLanes::exact(distance, normal, [view.on_a, view.on_b], rounding)
         };
         (measured, lower.is_above(0.0))
     }
