@@ -25,7 +25,7 @@ pub struct InspectorOptions {
     /// Web sites whose pages may look, such as `https://tools.example.com`, besides those that this machine
     /// serves on loopback. Browsers tell from which site a page came; other programs need not say.
     pub origins: Vec<String>,
-    /// How many viewers may look at once, from 1 to 1024; 8 at first.
+    /// How many viewers may look at once, from 1 to 1024, each with a thread of its own; 8 at first.
     pub viewers: usize,
     /// How many frames may wait for a viewer before frames are dropped, at least 1; 8 at first.
     pub frames_waiting: usize,
