@@ -11,6 +11,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::border::{Outcome, Plain, Problem, Status};
 
+const _: () = assert!(
+    usize::BITS == 64,
+    "handles and structs are laid out for pointers of 64 bits"
+);
+
 const KIND_BITS: u32 = 4;
 const PLACE_BITS: u32 = 24;
 /// The places of the first chunk; each further chunk has twice as many as the one before.
