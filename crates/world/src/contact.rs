@@ -67,7 +67,7 @@ impl<V: Vector> Contact<V> {
     /// let view = world.contacts()[0].seen_from(ball).ok_or("the ball touches the floor")?;
     /// assert_eq!((view.other, view.distance, view.normal), (floor, -0.25, -Vec2::Y));
     /// // Out of the floor: against the normal, by the depth.
-    /// let pose = world.body(ball).ok_or("the ball is there")?.pose();
+    /// let pose = world.body(ball)?.pose();
     /// let out = pose.moved_by(view.normal * view.distance);
     /// assert_eq!(out.translation(), Vec2::new(2.0, 0.5));
     /// assert_eq!(view.point(), Vec2::new(2.0, -0.25));
