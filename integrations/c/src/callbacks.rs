@@ -1,4 +1,5 @@
-//! Functions of C that a call or a step calls back. What is thrown through one, against what the header asks for, is caught as a defect is.
+//! Functions of C that a call or a step calls back. What is thrown through one, against what the header asks for, ends
+//! the process.
 
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};

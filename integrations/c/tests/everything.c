@@ -132,6 +132,38 @@ static void IN(octahedron)(void *context, const double *direction, double *point
     point[most] = direction[most] < 0.0 ? -1.0 : 1.0;
 }
 
+/* A shape of the program's that ends the world which asks for its points. */
+static void IN(ending)(void *context, const double *direction, double *point) {
+    struct IN(nested) *nested = (struct IN(nested) *)context;
+    if (nested->world != NULL) {
+        nested->ended = CLR(world_destroy)(nested->world);
+        nested->calls++;
+    }
+    IN(octahedron)(NULL, direction, point);
+}
+
+static void IN(shapes_that_call)(CLR(world) *world) {
+    struct IN(nested) nested;
+    CLR(custom) custom;
+    CLR(shape) *shape = NULL;
+    CLR(placed) placed;
+    CLR(body_near) near[4];
+    CLR(body_near_list) list = {near, 4, 0};
+    memset(&nested, 0, sizeof nested);
+    memset(&custom, 0, sizeof custom);
+    custom.support = IN(ending);
+    custom.context = &nested;
+    custom.bounding_radius = 1.0;
+    custom.key[0] = 2;
+    OK(CLR(shape_custom)(&custom, &shape));
+    placed.shape = shape;
+    placed.pose = CLR(pose_identity)();
+    nested.world = world;
+    OK(CLR(world_near_shape)(world, &placed, 9.0f, NULL, &list));
+    CHECK(list.count > 0 && nested.calls > 0 && nested.ended == CLR_BUSY);
+    OK(CLR(shape_release)(shape));
+}
+
 static void IN(shapes)(void) {
     const float up[DIM] = {0.0f, 1.0f};
     float half[DIM], size[DIM];
@@ -165,6 +197,7 @@ static void IN(shapes)(void) {
     OK(CLR(shape_custom)(&custom, &own));
     OK(CLR(shape_bounds)(own, NULL, 0.0, &bounds));
     CHECK(fabsf(bounds.max[1] - 1.0f) < 1e-5f);
+    REFUSED(CLR(shape_bounds)(own, NULL, -1.0, &bounds), CLR_ARGUMENT, "distance is -1");
     custom.support = NULL;
     REFUSED(CLR(shape_custom)(&custom, &own), CLR_NULL_POINTER, "support");
     OK(CLR(shape_cuboid)(half, &box));
@@ -374,6 +407,7 @@ static void IN(everything)(void) {
     filter.context = &nested;
     OK(CLR(world_cast_shapes)(world, casts, 2, NULL, &filter, hits));
     CHECK(nested.calls > 0 && nested.asked == CLR_OK && nested.changed == CLR_BUSY && nested.ended == CLR_BUSY);
+    IN(shapes_that_call)(world);
     nested.calls = 0;
     own[1].pose.position[1] = 1.0;
     OK(CLR(world_set_poses)(world, &ids[1], &own[1].pose, 1));

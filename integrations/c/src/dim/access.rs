@@ -19,7 +19,7 @@ pub struct CountedShape {
 /// A world, and what it keeps for C.
 pub struct World {
     inner: UnsafeCell<Inner>,
-    /// How many questions run that call functions of C; [`CHANGING`] while the world is changed.
+    /// How many questions run; [`CHANGING`] while the world is changed.
     users: AtomicUsize,
     /// Whether a call met a defect, so that nobody knows what state the world is in.
     is_broken: AtomicBool,
@@ -96,29 +96,13 @@ impl Inner {
     }
 }
 
-/// Asks a world something that calls no function of C.
+/// Asks a world something, which may call functions of C (filters, shapes of the program's own) that ask the world too.
 #[inline]
 pub(crate) fn ask(handle: ConstWorldHandle, question: impl FnOnce(&Inner) -> Outcome) -> Status {
     guard(|| {
         let world = WORLDS.get(handle)?;
         world.check()?;
-        if world.users.load(Ordering::Acquire) == CHANGING {
-            return Err(busy());
-        }
-        // SAFETY: nothing changes the world: no call that is under way, and no other thread, as C promises.
-        question(unsafe { &*world.inner.get() })
-    })
-}
-
-/// Asks a world something that may call functions of C, which may ask the world too.
-pub(crate) fn ask_with_calls(
-    handle: ConstWorldHandle,
-    question: impl FnOnce(&Inner) -> Outcome,
-) -> Status {
-    guard(|| {
-        let world = WORLDS.get(handle)?;
-        world.check()?;
-        let more = |users: usize| (users < CHANGING - 1).then_some(users + 1);
+        let more = |users: usize| (users < CHANGING - 1).then(|| users + 1);
         let counted = (world.users).fetch_update(Ordering::Acquire, Ordering::Relaxed, more);
         counted.map_err(|_| busy())?;
         let _use = Use {

@@ -32,16 +32,14 @@ calls! {
             body.map_err(|problem| problem.of_item("bodies", place))
         });
         let bodies: Vec<engine::Body> = bodies.collect::<Outcome<_>>()?;
-        let world = &mut inner.world;
-        for (place, body) in bodies.into_iter().enumerate() {
-            // All was looked at that can be refused, but for a world that is full.
-            ids.put(place, number_of(world.insert(body)?));
+        for (place, id) in inner.world.insert_many(bodies)?.into_iter().enumerate() {
+            ids.put(place, number_of(id));
         }
         Ok(())
     }
 }
 
-/// Refuses what a world refuses, before anything is inserted.
+/// Refuses what a world refuses of a body alone, so that the sentence can name its place among others.
 fn checked(body: engine::Body) -> Outcome<engine::Body> {
     let is_turning = !is_finite(&body.velocity);
     let margin = body.extra_margin;

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::access::{ask, ask_with_calls, change, known};
+use super::access::{ask, change, known};
 use super::{
     ConstWorldHandle, Contact, ContactList, Contacts, Event, Events, Impact, ImpactList, Impacts,
     Manifold, ManifoldList, Manifolds, WorldHandle,
@@ -178,7 +178,7 @@ calls! {
 
     /// As `clrN_world_state_hash`, with what a function tells in place of the user data of each body: where peers give bodies other numbers.
     call world_state_hash_by(world: ConstWorldHandle, data: HashedData, context: Context, hash: Out<u64>) -> Status {
-        ask_with_calls(world, |inner| {
+        ask(world, |inner| {
             let missing = || Problem::new(Status::NULL_POINTER, "data is NULL, must be a function");
             let data = data.ok_or_else(missing)?;
             hash.set(inner.world.state_hash_by(&|user_data| data(context, user_data)), "hash")

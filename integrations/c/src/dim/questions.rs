@@ -1,6 +1,6 @@
 //! Questions about a world, one at a time.
 
-use super::access::{ask, ask_with_calls, shape};
+use super::access::{ask, shape};
 use super::only::{DIM, Precise, V, engine};
 use super::{
     BodyCastHit, BodyCastHitList, BodyNear, BodyNearList, BodyRayHit, BodyRayHitList, Bounds, Cast,
@@ -21,7 +21,7 @@ pub(crate) fn ask_about(
     if filter.is_null() {
         return ask(world, |inner| question(inner.world.query()));
     }
-    ask_with_calls(world, |inner| {
+    ask(world, |inner| {
         let filter = *filter.one("filter")?;
         check_size::<Filter>(filter.size, "filter")?;
         let exclude = filter

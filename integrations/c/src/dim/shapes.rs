@@ -328,6 +328,10 @@ calls! {
     /// The smallest box along the axes around all points within `distance` >= 0 of a shape at a pose, rounded outwards; NULL is the identity.
     guard shape_bounds(of: ConstShapeHandle, pose: In<Pose>, distance: f64, bounds: Out<Bounds>) {
         let pose = pose.optional("pose")?.unwrap_or(&Pose::IDENTITY).read()?;
+        if !(distance >= 0.0) {
+            let text = format!("distance is {distance}, must be 0 or more");
+            return Err(Problem::new(Status::ARGUMENT, text));
+        }
         let around = shape(of)?.bounds_within(&pose.checked()?, distance);
         bounds.set(Bounds::of(&around), "bounds")
     }

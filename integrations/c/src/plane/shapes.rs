@@ -25,6 +25,10 @@ calls! {
 
     /// Writes the rotation by an angle in radians, counter-clockwise, with the same bits on every platform: for the `rotation` of a pose.
     guard rotation_from_angle(angle: f32, rotation: Out<[f64; 2]>) {
+        if !angle.is_finite() {
+            let text = format!("angle is {angle}, must be finite");
+            return Err(Problem::new(Status::ARGUMENT, text));
+        }
         let turned = engine::Rotation::from_angle(angle);
         rotation.set([turned.cos(), turned.sin()], "rotation")
     }
