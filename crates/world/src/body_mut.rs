@@ -250,13 +250,9 @@ impl<V: Vector> BodyMut<'_, V> {
     /// A value that is negative, NaN or infinite.
     pub fn set_extra_margin(&mut self, extra: Real) -> Result<(), WorldError> {
         let extra = check_extra_margin(self.subject(), extra)?;
-        if self.world.bodies.columns.extra_margins[self.slot] != extra {
-            self.world
-                .bodies
-                .columns
-                .extra_margins
-                .set(self.slot, extra);
-            self.world.bodies.mark_changed(self.slot);
+        let bodies = &mut self.world.bodies;
+        if bodies.columns.extra_margins.set(self.slot, extra) {
+            bodies.mark_changed(self.slot);
         }
         Ok(())
     }
@@ -264,26 +260,18 @@ impl<V: Vector> BodyMut<'_, V> {
     /// Changes whether the pairs of the body give the contacts of their parts, from the next step on:
     /// see [`World::part_contacts`].
     pub fn set_part_contacts(&mut self, are_wanted: bool) {
-        if self.world.bodies.columns.part_contacts[self.slot] != are_wanted {
-            self.world
-                .bodies
-                .columns
-                .part_contacts
-                .set(self.slot, are_wanted);
-            self.world.bodies.mark_changed(self.slot);
+        let bodies = &mut self.world.bodies;
+        if bodies.columns.part_contacts.set(self.slot, are_wanted) {
+            bodies.mark_changed(self.slot);
         }
     }
 
     /// Changes whether steps find the contact manifolds of the pairs of the body, from the next step on: see
     /// [`World::manifolds`].
     pub fn set_manifolds(&mut self, are_wanted: bool) {
-        if self.world.bodies.columns.manifolds[self.slot] != are_wanted {
-            self.world
-                .bodies
-                .columns
-                .manifolds
-                .set(self.slot, are_wanted);
-            self.world.bodies.mark_changed(self.slot);
+        let bodies = &mut self.world.bodies;
+        if bodies.columns.manifolds.set(self.slot, are_wanted) {
+            bodies.mark_changed(self.slot);
         }
     }
 
@@ -291,8 +279,7 @@ impl<V: Vector> BodyMut<'_, V> {
     /// [`World::impacts`].
     #[doc(alias("ccd", "enable_ccd"))]
     pub fn set_swept(&mut self, is_swept: bool) {
-        if self.world.bodies.columns.swept[self.slot] != is_swept {
-            self.world.bodies.columns.swept.set(self.slot, is_swept);
+        if self.world.bodies.columns.swept.set(self.slot, is_swept) {
             self.world.filter_may_see(self.slot);
         }
     }

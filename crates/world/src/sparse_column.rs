@@ -35,11 +35,16 @@ impl<T: Copy + PartialEq> SparseColumn<T> {
         self.rows.push(self.usual);
     }
 
-    /// Writes a row.
-    pub(crate) fn set(&mut self, slot: usize, value: T) {
-        let before = std::mem::replace(&mut self.rows[slot], value);
+    /// Writes a row, and says whether it held another value.
+    pub(crate) fn set(&mut self, slot: usize, value: T) -> bool {
+        let before = self.rows[slot];
+        if value == before {
+            return false;
+        }
+        self.rows[slot] = value;
         self.count += usize::from(value != self.usual);
         self.count -= usize::from(before != self.usual);
+        true
     }
 
     /// Writes the usual value into a row.
