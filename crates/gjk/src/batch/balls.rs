@@ -5,9 +5,10 @@ use clearance_math::{
     PreciseVector, Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances,
 };
 
-use crate::answer::{Separation, Status};
-use crate::answers_in_lanes::{MeasuredInLanes, precise, precise_vector, rounded, vector};
-use crate::pairs::point_point::Ball;
+use crate::answer::{
+    MeasuredInLanes, Separation, Status, precise, precise_vector, rounded, vector,
+};
+use crate::convex::closed_forms::point_point::Ball;
 
 /// How many pairs can be measured at a time.
 pub const MOST_BALLS: usize = 128;

@@ -6,10 +6,9 @@ use clearance_math::{PreciseVector, RelativePose, Rotation, Vector};
 use clearance_shapes::Cuboid;
 
 use super::of_cores::{OfCuboids, Side, of_lanes};
-use crate::answers_in_lanes::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
-use crate::measured::Measured;
-use crate::pair::just_beyond;
-use crate::pairs::cuboid_cuboid::Pair;
+use crate::answer::{AnswersInLanes, AskedInLanes, Measured, MeasuredInLanes};
+use crate::convex::closed_forms::cuboid_cuboid::Pair;
+use crate::convex::method::just_beyond;
 
 /// What was found about pairs of cuboids.
 pub(super) struct Found<F: Number, P> {

@@ -11,13 +11,13 @@ use clearance_shapes::Shape;
 
 use super::cuboids;
 use super::of_cores::{OfCuboids, in_lanes};
-use super::question::{PartQuestion, Question};
 use super::segments::{self, OfSegments};
-use crate::answer::{Proximity, Separation};
-use crate::composite::part_manifold;
+use crate::answer::{Measured, Proximity, Separation};
+use crate::convex::PartQuestion;
+use crate::convex::closed_forms::point_point;
 use crate::manifold::{Beside, Feature, Manifold, Sides, fill_manifold, in_order_of_question};
-use crate::measured::Measured;
-use crate::pairs::point_point;
+use crate::pair::Question;
+use crate::parts::part_manifold;
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 32;

@@ -14,7 +14,6 @@ mod balls;
 mod cuboids;
 mod manifolds;
 mod of_cores;
-mod question;
 mod segments;
 
 use arrayvec::ArrayVec;
@@ -22,15 +21,16 @@ use clearance_math::lanes::{Lanes, dispatch_if_wide};
 use clearance_math::{Vector, compile_once};
 
 use self::of_cores::{OfCuboids, in_lanes};
-pub use self::question::Question;
 use crate::answer::Proximity;
-use crate::any_pair::measure_others;
-use crate::pairs::point_point::{self, OutOfRange};
+use crate::convex::Hinted;
+use crate::convex::closed_forms::point_point;
+use crate::convex::closed_forms::point_point::OutOfRange;
+use crate::pair::Question;
+use crate::parts::any_pair::measure_others;
 
 pub use balls::{BallPairs, MOST_BALLS};
 pub use manifolds::manifold_each;
 pub use manifolds::part_manifold_each;
-pub use question::{Hinted, PartQuestion};
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 64;
@@ -189,8 +189,8 @@ mod tests {
     use clearance_shapes::Shape;
 
     use super::*;
-    use crate::any_pair::measure;
-    use crate::placed::Placed;
+    use crate::pair::Placed;
+    use crate::parts::any_pair::measure;
 
     /// What the kernels answer for two placed cuboids, alike with four and with eight lanes.
     fn by_kernel<V: Vector>(shape: &Shape<V>, poses: &[Pose<V>; 2]) -> Option<Proximity<V>> {

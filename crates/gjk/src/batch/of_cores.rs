@@ -8,10 +8,9 @@ use clearance_math::lanes::Lanes;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
-use super::question::Question;
-use crate::canonical;
 use crate::manifold::Asked;
-use crate::placed::Placed;
+use crate::pair::Question;
+use crate::pair::{Placed, canonical};
 
 /// The core of a kind of shapes.
 pub(super) trait OfKind<V: Vector> {

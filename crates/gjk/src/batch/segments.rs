@@ -6,10 +6,9 @@ use clearance_math::{PreciseVector, Rotation, Vector};
 use clearance_shapes::Segment;
 
 use super::of_cores::{OfCores, Side, of_lanes};
-use crate::answers_in_lanes::{AskedInLanes, FourAnswers, FourMeasured};
+use crate::answer::{AskedInLanes, FourAnswers, FourMeasured, Measured};
+use crate::convex::closed_forms::segment_segment::{Middle, Segments};
 use crate::manifold::{OnePoint, one_point};
-use crate::measured::Measured;
-use crate::pairs::segment_segment::{Middle, Segments};
 
 /// A pair of segments in canonical order.
 pub(super) type OfSegments<'a, V> = OfCores<'a, V, Segment<V>>;

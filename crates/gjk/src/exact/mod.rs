@@ -14,13 +14,11 @@ use clearance_shapes::{Convex, Core, Shape};
 
 use self::oracle::{ExactDistance, PlacedPolytope};
 use self::random::{Pcg, iterations};
-use crate::cores::Cores;
-use crate::difference::Minkowski;
-use crate::measured::{Measured, Outcome};
-use crate::minkowski::core_corners;
-use crate::pair;
-use crate::pairs::point_convex;
-use crate::pairs::point_point::turned;
+use crate::answer::{Measured, Outcome};
+use crate::convex::closed_forms::point_convex;
+use crate::convex::closed_forms::point_point::turned;
+use crate::convex::method;
+use crate::search::{Cores, Minkowski, core_corners};
 
 /// A polytope, rounded or not, with its pose.
 struct Body<V: Vector> {
@@ -52,7 +50,7 @@ fn measured<V: Vector>(a: &Body<V>, b: &Body<V>) -> Measured<V::Precise> {
         }
     }
     let b_in_a = RelativePose::between(&a.pose, &b.pose);
-    match pair::measure_shapes([&a.shape, &b.shape], &b_in_a, f64::INFINITY, None) {
+    match method::measure_shapes([&a.shape, &b.shape], &b_in_a, f64::INFINITY, None) {
         Outcome::Near(measured) => measured,
         other => panic!("no range was given, and yet {other:?}"),
     }

@@ -9,8 +9,7 @@ use clearance_shapes::{Shape, Support};
 use super::answer::Manifold;
 use super::facing::Facing;
 use super::sides::{Sides, find_facing, is_round};
-use crate::answer::Status;
-use crate::measured::Measured;
+use crate::answer::{Measured, Status};
 
 impl<V: Vector> Sides<'_, V> {
     /// The manifold along a normal from a to b, in the frame of the world; `None` if a shape reaches without end there.

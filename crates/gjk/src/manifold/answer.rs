@@ -70,7 +70,7 @@ impl<V: Vector> ManifoldPoint<V> {
 /// The region in which two convex shapes touch or face each other, as a few points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
-    /// The answer of [`proximity`](crate::proximity). Its normal is that of all points.
+    /// The answer of [`proximity`](crate::questions::proximity). Its normal is that of all points.
     pub separation: Separation<V>,
     pub(super) points: Points<V>,
 }

@@ -18,8 +18,8 @@ use super::feature::Feature;
 use super::place::{Place, Places};
 use super::points::rank;
 
-use crate::measured::Measured;
-use crate::pairs::segment_segment::Middle;
+use crate::answer::Measured;
+use crate::convex::closed_forms::segment_segment::Middle;
 
 /// Two segments that face each other, and their distance.
 pub(crate) struct Beside<'a, P: PreciseVector> {

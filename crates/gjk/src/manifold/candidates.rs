@@ -9,7 +9,7 @@ use super::clip::{Common, MOST_COMMON, clip};
 use super::facing::Facing;
 use super::outline::Outline;
 use super::place::{Place, Places};
-use crate::measured::Measured;
+use crate::answer::Measured;
 
 /// A point that can become one of a manifold.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@ use clearance_math::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::feature::Feature;
-use crate::measured::Measured;
-use crate::pairs::segment_segment::Segments;
+use crate::answer::Measured;
+use crate::convex::closed_forms::segment_segment::Segments;
 
 /// How far a segment may lean along the normal, relative to its length, so that what is computed here is off by
 /// rounding only.
@@ -140,11 +140,11 @@ mod tests {
     use clearance_shapes::Shape;
 
     use super::*;
+    use crate::answer::Outcome;
+    use crate::convex::method::measure_shapes;
     use crate::manifold::Sides;
     use crate::manifold::candidates::{Candidates, View, find};
     use crate::manifold::facing::Facing;
-    use crate::measured::Outcome;
-    use crate::pair::measure_shapes;
 
     /// Whether two capsules at an angle are seen to cross, and how many candidates clipping them finds.
     fn answers(radius: Real, angle: Real, aside: Vec3) -> Option<(bool, usize)> {

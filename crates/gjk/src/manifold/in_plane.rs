@@ -9,7 +9,7 @@ use clearance_math::{PreciseVector, tolerances};
 use super::facing::Facing;
 use super::place::{Place, Places};
 use super::points::rank;
-use crate::measured::Measured;
+use crate::answer::Measured;
 
 /// An end of the common stretch.
 #[derive(Clone, Copy)]

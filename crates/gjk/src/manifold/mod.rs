@@ -29,12 +29,10 @@ mod sides;
 use clearance_math::{Real, RelativePose, Vector, compile_once, round_nearest};
 use clearance_shapes::Shape;
 
-use crate::answer::Separation;
-use crate::batch::{Hinted, Question};
-use crate::measured::{Measured, Outcome};
-use crate::pair;
-use crate::pairs::polytope_polytope::Hint;
-use crate::placed::{Placed, QueryError, Side, check};
+use crate::answer::{Measured, Outcome, Separation};
+use crate::convex::closed_forms::polytope_polytope::Hint;
+use crate::convex::{Hinted, method};
+use crate::pair::{Placed, QueryError, Question, Side, check};
 pub(crate) use along::{face_towards, is_along};
 pub(crate) use answer::{Asked, in_order_of_question};
 pub use answer::{Manifold, ManifoldPoint};
@@ -107,7 +105,7 @@ compile_once! {
     /// The same, put where it is to stay. `found` must have no points, and stays so if the shapes are farther apart.
     pub(crate) fn fill_manifold<'a, V>(asked: &'a Hinted<'a, V>, found: &'a mut Manifold<V>) {
         let Hinted { question: Question { a, b, within }, hint } = *asked;
-        let pair = pair::ordered(a, b);
+        let pair = method::ordered(a, b);
         let asked = Asked { within, is_exchanged: pair.is_exchanged };
         in_order([pair.a, pair.b], asked, hint, found);
     }
@@ -138,16 +136,16 @@ fn in_order<V: Vector>(
         is_exchanged: asked.is_exchanged,
     };
     if sides.are_round() {
-        if let Some(near) = pair::measure(a, b, within).near()
+        if let Some(near) = method::measure(a, b, within).near()
             && near.distance <= within
         {
             sides.set_closest(near, found);
         }
         return;
     }
-    let beyond = pair::just_beyond(within);
+    let beyond = method::just_beyond(within);
     // The answer stays where it was written: moving it takes longer than much of what is computed here.
-    let outcome = pair::measure_shapes([a.shape, b.shape], &b_in_a, beyond, hint);
+    let outcome = method::measure_shapes([a.shape, b.shape], &b_in_a, beyond, hint);
     if let Outcome::Near(measured) = &outcome
         && round_nearest(measured.distance) <= within
     {
@@ -191,7 +189,7 @@ impl<V: Vector> Sides<'_, V> {
             return manifold;
         }
         let [a, b] = self.shapes;
-        let measure = || pair::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
+        let measure = || method::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
         let measured = precise.is_none().then(measure);
         if let (Some(precise), _) | (None, Some(Outcome::Near(precise))) = (precise, &measured) {
             self.begin(near, &mut manifold);

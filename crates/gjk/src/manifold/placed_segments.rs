@@ -9,9 +9,9 @@ use clearance_math::{RelativePose, Vector};
 use super::answer::{Asked, Manifold, in_order_of_question};
 use super::beside::Beside;
 use super::sides::Sides;
-use crate::measured::Measured;
-use crate::pairs::segment_segment::{Segments, two_segments};
-use crate::placed::Placed;
+use crate::answer::Measured;
+use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
+use crate::pair::Placed;
 
 /// Two shapes whose cores are segments, in canonical order.
 pub(super) struct PlacedSegments<'a, V: Vector> {
@@ -39,7 +39,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         })
     }
 
-    /// The distance that [`proximity`](crate::proximity) answers; `None` if the closed form does not decide.
+    /// The distance that [`proximity`](crate::questions::proximity) answers; `None` if the closed form does not decide.
     #[inline(always)]
     pub(super) fn measure(&self) -> Option<Measured<V::Precise>> {
         let [radius_a, radius_b] = self.radii;

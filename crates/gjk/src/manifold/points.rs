@@ -16,8 +16,8 @@ use super::rectangles::{Reach, TwoFaces};
 use super::reduce;
 use super::reduce::Kept;
 use super::sides::Sides;
-use crate::measured::Measured;
-use crate::pairs::segment_segment::{Segments, two_segments};
+use crate::answer::Measured;
+use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
 
 impl<V: Vector> Sides<'_, V> {
     /// Finds the points of two shapes that may touch in an area. `pair` is in a's frame.

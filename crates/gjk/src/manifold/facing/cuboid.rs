@@ -8,8 +8,8 @@ use clearance_math::{DVec3, PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
 use super::{Corner, Facing, Line, across, is_facing};
+use crate::convex::closed_forms::axes::greatest;
 use crate::manifold::feature::Feature;
-use crate::pairs::axes::greatest;
 
 pub(super) fn facing<V: Vector>(
     cuboid: &Cuboid<V>,

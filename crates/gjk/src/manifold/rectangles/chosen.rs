@@ -6,7 +6,7 @@ use clearance_math::{PreciseVector, Vector, round_nearest};
 
 use super::spots::{Numbers, Spots};
 use super::{Frames, TwoFaces};
-use crate::answers_in_lanes::{PreciseVectors, precise, precise_vector};
+use crate::answer::{PreciseVectors, precise, precise_vector};
 use crate::manifold::answer::{MOST_POINTS, Manifold, ManifoldPoint, Touch};
 use crate::manifold::sides::Sides;
 

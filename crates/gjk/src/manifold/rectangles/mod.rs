@@ -23,7 +23,7 @@ use self::view::{Face, View};
 use super::answer::Manifold;
 use super::feature::Feature;
 use super::sides::Sides;
-use crate::measured::Measured;
+use crate::answer::Measured;
 
 /// How many times the slack of a manifold everything must stay away from a side: what is nearer is left to clipping.
 const CLEAR: f64 = 2.0;

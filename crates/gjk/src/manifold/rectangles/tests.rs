@@ -3,8 +3,8 @@ use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 use clearance_shapes::Shape;
 
 use super::*;
-use crate::measured::Outcome;
-use crate::pair::measure_shapes;
+use crate::answer::Outcome;
+use crate::convex::method::measure_shapes;
 use crate::test_numbers::number;
 
 /// Cuboids of all sizes, some rounded, some thin, with faces on each other: turned by any angle or by none, leaning or

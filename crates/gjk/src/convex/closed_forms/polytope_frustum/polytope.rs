@@ -1,0 +1,376 @@
+//! Polytopes as edges between normals.
+
+use clearance_math::internal::MapEach;
+use clearance_math::{DVec3, PreciseVector, Vector, greater_of, lesser_of, tolerances};
+use clearance_shapes::Hull;
+
+use super::question::{MOST_EDGES, MOST_NORMALS};
+use crate::search::nearest_of_corners;
+
+/// A plane by its unit normal, and the scalar product of its points with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    pub(super) normal: DVec3,
+    pub(super) offset: f64,
+}
+
+impl Plane {
+    /// How high the plane is over a point.
+    #[inline(always)]
+    pub(super) fn height_over(&self, point: DVec3) -> f64 {
+        self.offset - self.normal.dot(point)
+    }
+}
+
+/// How near a polytope has to be to a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// A point in the middle of the polytope.
+    pub(super) middle: DVec3,
+    /// The greatest distance.
+    pub(super) slack: f64,
+}
+
+/// A polytope in its own frame.
+///
+/// The normals are those of its faces. Where there are too few faces for an edge to lie between two of them less than
+/// half a turn apart, there are more directions along which it is known which edge or corner is farthest.
+pub(super) trait Polytope {
+    /// Whether the normals are few enough, and rounding does not decide about them. If not, only corners may be asked for.
+    fn has_precise_normals(&self) -> bool {
+        true
+    }
+
+    /// How many normals there are.
+    fn faces(&self) -> usize;
+
+    /// The plane that touches the polytope along a normal.
+    fn plane(&self, face: usize) -> Plane;
+
+    /// How many edges there are, each as often as it lies between two normals.
+    fn edges(&self) -> usize;
+
+    /// The two normals between which an edge is farthest.
+    fn faces_at(&self, edge: usize) -> [usize; 2];
+
+    /// The ends of an edge.
+    fn edge(&self, number: usize) -> [DVec3; 2];
+
+    /// How many corners there are.
+    fn corners(&self) -> usize;
+
+    fn corner(&self, number: usize) -> DVec3;
+
+    /// The farthest corner along a direction.
+    fn support(&self, direction: DVec3) -> DVec3;
+
+    /// The greatest scalar product with a direction.
+    fn height(&self, direction: DVec3) -> f64 {
+        direction.dot(self.support(direction))
+    }
+
+    /// Whether it is certain to be near a point.
+    ///
+    /// How far a point is beyond the planes says little by itself, since two planes may meet at an angle as small as one
+    /// likes. But let all planes be at least r over the middle and no more than e below the point. Then the way from the
+    /// point to the middle enters the polytope after e / (e + r) of its length, at the latest.
+    fn holds(&self, point: DVec3, Near { middle, slack }: Near) -> bool {
+        let (mut beyond, mut inset) = (0.0, f64::INFINITY);
+        for face in 0..self.faces() {
+            let plane = self.plane(face);
+            beyond = greater_of(beyond, -plane.height_over(point));
+            inset = lesser_of(inset, plane.height_over(middle));
+        }
+        beyond == 0.0 || beyond * point.distance(middle) <= slack * (beyond + inset)
+    }
+}
+
+/// A box around the origin.
+pub(super) struct CuboidFaces {
+    pub(super) half_extents: DVec3,
+}
+
+/// The normals of a box: the axes, then their opposites.
+const AXES: [DVec3; 6] = [
+    DVec3::X,
+    DVec3::Y,
+    DVec3::Z,
+    DVec3::NEG_X,
+    DVec3::NEG_Y,
+    DVec3::NEG_Z,
+];
+
+/// The two faces at each edge of a box.
+const BOX_EDGES: [[usize; 2]; 12] = [
+    [0, 1],
+    [1, 3],
+    [3, 4],
+    [4, 0],
+    [1, 2],
+    [2, 4],
+    [4, 5],
+    [5, 1],
+    [2, 0],
+    [0, 5],
+    [5, 3],
+    [3, 2],
+];
+
+impl Polytope for CuboidFaces {
+    #[inline(always)]
+    fn faces(&self) -> usize {
+        AXES.len()
+    }
+
+    #[inline(always)]
+    fn plane(&self, face: usize) -> Plane {
+        Plane {
+            normal: AXES[face],
+            offset: self.half_extents[face % 3],
+        }
+    }
+
+    #[inline(always)]
+    fn edges(&self) -> usize {
+        BOX_EDGES.len()
+    }
+
+    #[inline(always)]
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        BOX_EDGES[edge]
+    }
+
+    fn edge(&self, number: usize) -> [DVec3; 2] {
+        let [first, second] = BOX_EDGES[number].map_each(|face| AXES[face]);
+        let middle = (first + second) * self.half_extents;
+        let along = first.cross(second).abs() * self.half_extents;
+        [middle - along, middle + along]
+    }
+
+    #[inline(always)]
+    fn corners(&self) -> usize {
+        8
+    }
+
+    #[inline(always)]
+    fn corner(&self, number: usize) -> DVec3 {
+        let sign = |bit: u32| if number >> bit & 1 == 0 { 1.0 } else { -1.0 };
+        self.half_extents * DVec3::new(sign(0), sign(1), sign(2))
+    }
+
+    #[inline(always)]
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.half_extents.copysign(direction)
+    }
+
+    #[inline(always)]
+    fn height(&self, direction: DVec3) -> f64 {
+        direction.abs().dot(self.half_extents)
+    }
+}
+
+/// A segment, with four normals around it.
+pub(super) struct SegmentFaces {
+    ends: [DVec3; 2],
+    around: [DVec3; 2],
+}
+
+impl SegmentFaces {
+    pub(super) fn new(ends: [DVec3; 2]) -> Self {
+        let first = (ends[1] - ends[0]).perpendicular().normalize_or_zero();
+        let second = (ends[1] - ends[0]).cross(first).normalize_or_zero();
+        Self {
+            ends,
+            around: [first, second],
+        }
+    }
+}
+
+impl Polytope for SegmentFaces {
+    fn faces(&self) -> usize {
+        4
+    }
+
+    fn plane(&self, face: usize) -> Plane {
+        let normal = self.around[face % 2];
+        let normal = if face < 2 { normal } else { -normal };
+        Plane {
+            normal,
+            offset: self.height(normal),
+        }
+    }
+
+    fn edges(&self) -> usize {
+        4
+    }
+
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        [edge, (edge + 1) % 4]
+    }
+
+    fn edge(&self, _: usize) -> [DVec3; 2] {
+        self.ends
+    }
+
+    fn corners(&self) -> usize {
+        2
+    }
+
+    fn corner(&self, number: usize) -> DVec3 {
+        self.ends[number]
+    }
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let [first, second] = self.ends;
+        let is_second = (second - first).dot(direction) > 0.0;
+        if is_second { second } else { first }
+    }
+
+    fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
+        let [first, second] = self.ends;
+        let along = second - first;
+        let at = (point - first).dot(along) / along.length_squared();
+        (point - (first + along * at.clamp(0.0, 1.0))).length() <= slack
+    }
+}
+
+/// A triangle, with the normals of its two sides, and those of its edges in its plane.
+pub(super) struct TriangleFaces {
+    corners: [DVec3; 3],
+    normals: [DVec3; 5],
+    is_precise: bool,
+}
+
+impl TriangleFaces {
+    pub(super) fn new(corners: [DVec3; 3]) -> Self {
+        let [a, b, c] = corners;
+        let sides = [b - a, c - b, a - c];
+        let cross = sides[0].cross(sides[1]);
+        let longest = sides
+            .map_each(DVec3::length_squared)
+            .into_iter()
+            .fold(0.0, f64::max);
+        let up = cross.normalize_or_zero();
+        let beside = sides.map_each(|side| side.cross(up).normalize_or_zero());
+        Self {
+            corners,
+            normals: [up, -up, beside[0], beside[1], beside[2]],
+            is_precise: cross.length() > tolerances::PRECISE_NORMAL * longest,
+        }
+    }
+}
+
+impl Polytope for TriangleFaces {
+    fn has_precise_normals(&self) -> bool {
+        self.is_precise
+    }
+
+    fn faces(&self) -> usize {
+        self.normals.len()
+    }
+
+    fn plane(&self, face: usize) -> Plane {
+        let normal = self.normals[face];
+        Plane {
+            normal,
+            offset: self.height(normal),
+        }
+    }
+
+    fn edges(&self) -> usize {
+        6
+    }
+
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        [edge % 2, 2 + edge / 2]
+    }
+
+    fn edge(&self, number: usize) -> [DVec3; 2] {
+        let first = number / 2;
+        [self.corners[first], self.corners[(first + 1) % 3]]
+    }
+
+    fn corners(&self) -> usize {
+        3
+    }
+
+    fn corner(&self, number: usize) -> DVec3 {
+        self.corners[number]
+    }
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let [a, b, c] = self.corners;
+        let farther = |far: DVec3, other: DVec3| {
+            if other.dot(direction) > far.dot(direction) {
+                other
+            } else {
+                far
+            }
+        };
+        farther(farther(a, b), c)
+    }
+
+    fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
+        let from_point = self.corners.map_each(|corner| corner - point);
+        nearest_of_corners(from_point).length() <= slack
+    }
+}
+
+/// A hull.
+pub(super) struct HullFaces<'a, V: Vector> {
+    pub(super) hull: &'a Hull<V>,
+}
+
+impl<V: Vector> Polytope for HullFaces<'_, V> {
+    fn has_precise_normals(&self) -> bool {
+        let hull = self.hull;
+        let is_small = hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES;
+        is_small && hull.has_precise_planes()
+    }
+
+    #[inline(always)]
+    fn faces(&self) -> usize {
+        self.hull.faces().len()
+    }
+
+    #[inline(always)]
+    fn plane(&self, face: usize) -> Plane {
+        let (normal, offset) = self.hull.face_plane(face);
+        Plane {
+            normal: normal.in_space(),
+            offset,
+        }
+    }
+
+    #[inline(always)]
+    fn edges(&self) -> usize {
+        self.hull.edges().len()
+    }
+
+    #[inline(always)]
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        self.hull.edges()[edge].faces.map_each(|face| face as usize)
+    }
+
+    fn edge(&self, number: usize) -> [DVec3; 2] {
+        self.hull.edges()[number]
+            .vertices
+            .map_each(|index| self.corner(index as usize))
+    }
+
+    #[inline(always)]
+    fn corners(&self) -> usize {
+        self.hull.vertices().len()
+    }
+
+    #[inline(always)]
+    fn corner(&self, number: usize) -> DVec3 {
+        self.hull.vertices()[number].to_precise().in_space()
+    }
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.hull
+            .support(V::Precise::from_space(direction))
+            .in_space()
+    }
+}

@@ -1,0 +1,281 @@
+//! Two polytopes in space: hulls of few corners and cuboids.
+//!
+//! All is told by the height of their difference over the origin along each direction, of which the least is sought: it is
+//! the depth, or minus the distance. From the direction between their middles a [walk](walk) leads downhill over the
+//! directions, along arcs on which a corner of the one and an edge of the other are farthest, to a face of the difference
+//! below which the origin lies, or, where they are apart, to the corners or the edge and the corner that are nearest.
+//!
+//! Of shapes that are apart nothing is lower. Of shapes that overlap something may be, and mostly one face [proves](proof)
+//! that nothing is. If it does not, the expanding polytope finds the deepest face.
+//!
+//! A [`Hint`] lets the walk begin where it last ended. Its answer counts where no walk and no search can end elsewhere;
+//! else all is done without it. So answers are the same for any hint, but for the lower bound of pairs that are out of range.
+
+mod apart;
+mod difference;
+mod face;
+mod hint;
+mod polytope;
+mod proof;
+mod walk;
+
+use clearance_math::{DVec3, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::Convex;
+
+use self::difference::{Difference, Features};
+use self::face::Face;
+pub use self::hint::{Hint, HintPlace};
+use self::polytope::{CuboidRoom, farthest};
+use self::proof::Shallow;
+use self::walk::{At, End};
+use super::deepest_axis::along_axis;
+use crate::answer::{Measured, Outcome};
+use crate::search::{Cores, Minkowski};
+
+/// Two polytopes in canonical order, and how far apart they may be.
+pub(crate) struct Question<'a, V: Vector> {
+    pub(crate) sides: [&'a Convex<V>; 2],
+    pub(crate) b_in_a: &'a RelativePose<V::Precise>,
+    pub(crate) within: f64,
+    pub(crate) hint: Option<Hint<'a>>,
+}
+
+/// What is near of two polytopes, and certain.
+enum Certain {
+    /// A direction proves that they are farther apart than asked.
+    Farther(f64),
+    Apart(Measured<DVec3>),
+    Overlapping(Face),
+}
+
+/// Measures the cores of two polytopes in a's frame. `None` if one is no polytope of few corners. Where the walk proves
+/// nothing, the answer is that of the search.
+pub(crate) fn measure<V: Vector>(
+    question: &Question<'_, V>,
+    search: impl FnOnce() -> Outcome<V::Precise>,
+) -> Option<Outcome<V::Precise>> {
+    let hint = question.hint.filter(|hint| hint.is_set());
+    if let Some(answer) = hint.and_then(|hint| by_hint(question, hint)) {
+        return Some(answer);
+    }
+    let first = First::along_centers(question)?;
+    let lower = -first.height - first.rounding;
+    Some(if lower > question.within {
+        Outcome::Farther { lower }
+    } else {
+        by_walk(question, first, search)
+    })
+}
+
+/// The direction from the middle of a to that of b.
+#[derive(Clone, Copy)]
+struct First {
+    normal: DVec3,
+    /// The corners that are farthest along it.
+    corners: [u16; 2],
+    height: f64,
+    rounding: f64,
+}
+
+impl First {
+    /// `None` if a core is no polytope of few corners.
+    #[inline(always)]
+    fn along_centers<V: Vector>(question: &Question<'_, V>) -> Option<Self> {
+        let &Question {
+            sides: [a, b],
+            b_in_a,
+            ..
+        } = question;
+        let cores = Cores::new(a, b, b_in_a);
+        let normal = (-cores.start()).direction()?;
+        let in_b = -b_in_a.inverse_transform_direction(normal);
+        let (on_a, on_b) = (farthest(a, normal)?, farthest(b, in_b)?);
+        Some(Self {
+            normal: normal.in_space(),
+            corners: [on_a.0, on_b.0],
+            height: normal.dot(on_a.1 - b_in_a.transform_point(on_b.1)),
+            rounding: cores.rounding(),
+        })
+    }
+}
+
+/// The answer where the hint leads; `None` if that is not certain, or not in range.
+#[inline(never)]
+fn by_hint<V: Vector>(question: &Question<'_, V>, hint: Hint<'_>) -> Option<Outcome<V::Precise>> {
+    let mut room = CuboidRoom::default();
+    let difference = Difference::of(question, &mut room)?;
+    let features = hint.get(&difference.polytopes);
+    let found = features.and_then(|features| difference.again(features, question));
+    match found {
+        Some(found) => Some(question.answer(&difference, found)),
+        None => {
+            hint.clear();
+            None
+        }
+    }
+}
+
+/// The answer where a walk from a direction leads, else that of the search.
+#[inline(always)]
+fn by_walk<V: Vector>(
+    question: &Question<'_, V>,
+    start: First,
+    search: impl FnOnce() -> Outcome<V::Precise>,
+) -> Outcome<V::Precise> {
+    let shallow = Shallow::of(question.sides);
+    let mut deepest = f64::INFINITY;
+    if shallow.is_likely(start.height) {
+        match walked(question, start, shallow) {
+            Walked::Answer(outcome) => return outcome,
+            Walked::Deepest(height) => deepest = height,
+        }
+    }
+    let outcome = search();
+    match &outcome {
+        Outcome::Near(near) if -near.distance < deepest && shallow.allows(-near.distance) => {
+            settled(question, near.normal).unwrap_or(outcome)
+        }
+        _ => outcome,
+    }
+}
+
+/// What a walk leads to.
+enum Walked<P> {
+    Answer(Outcome<P>),
+    /// Nothing is proven: only a face this deep or deeper was found, at infinity if there was none.
+    Deepest(f64),
+}
+
+#[inline(never)]
+fn walked<V: Vector>(
+    question: &Question<'_, V>,
+    start: First,
+    shallow: Shallow,
+) -> Walked<V::Precise> {
+    let mut room = CuboidRoom::default();
+    let Some(difference) = Difference::of(question, &mut room) else {
+        return Walked::Deepest(f64::INFINITY);
+    };
+    let First {
+        normal, corners, ..
+    } = start;
+    match difference.walk(At::Corners { normal, corners }, question.within) {
+        Some(End::Farther { lower, features }) => {
+            let found = (Certain::Farther(lower), features);
+            return Walked::Answer(question.answer(&difference, found));
+        }
+        Some(End::Near(features)) => {
+            if let Some(nearest) = difference.nearest(features)
+                && let Some(found) = difference.apart(&nearest, question.within)
+            {
+                return Walked::Answer(question.answer(&difference, (found, Some(features))));
+            }
+        }
+        Some(End::Face(face)) => {
+            if shallow.allows(face.height) && difference.is_deepest(&face, 0.0) {
+                let found = (Certain::Overlapping(face), Some(face.features));
+                return Walked::Answer(question.answer(&difference, found));
+            }
+            return Walked::Deepest(face.height - tolerances::ONLY_FACE * difference.size);
+        }
+        None => {}
+    }
+    Walked::Deepest(f64::INFINITY)
+}
+
+/// What a hint would answer where a search ended, in place of the answer of the search: both have to be the same. `None` if
+/// no hint counts there.
+#[inline(never)]
+fn settled<V: Vector>(
+    question: &Question<'_, V>,
+    normal: V::Precise,
+) -> Option<Outcome<V::Precise>> {
+    let mut room = CuboidRoom::default();
+    let difference = Difference::of(question, &mut room)?;
+    let at = difference.corners_along(normal.in_space());
+    match difference.certain(at, question)? {
+        (Certain::Farther(_), _) => None,
+        found => Some(question.answer(&difference, found)),
+    }
+}
+
+impl<V: Vector> Question<'_, V> {
+    #[inline(always)]
+    fn answer(
+        &self,
+        difference: &Difference<'_, V>,
+        (found, features): (Certain, Option<Features>),
+    ) -> Outcome<V::Precise> {
+        if let Some((hint, features)) = self.hint.zip(features) {
+            hint.set(features);
+        }
+        match found {
+            Certain::Farther(lower) => Outcome::Farther { lower },
+            Certain::Apart(near) => Outcome::Near(near.map(V::Precise::from_space)),
+            Certain::Overlapping(face) => {
+                let [a, b] = self.sides;
+                let depth = difference.depth(&face).map(V::Precise::from_space);
+                Outcome::Near(along_axis(a, b, self.b_in_a, depth))
+            }
+        }
+    }
+}
+
+impl<V: Vector> Difference<'_, V> {
+    /// What is near, from what was near before; `None` if that tells nothing that is certain.
+    #[inline(always)]
+    fn again(
+        &self,
+        features: Features,
+        question: &Question<'_, V>,
+    ) -> Option<(Certain, Option<Features>)> {
+        let found = match features {
+            Features::FaceCorner(_) | Features::Edges(_) => {
+                self.certain(At::Face(features), question)
+            }
+            Features::EdgeCorner(_) | Features::Corners(_) => {
+                self.certain_apart(features, question.within)
+            }
+        };
+        found.filter(|(found, _)| self.is_off_the_border(found, question.within))
+    }
+
+    /// Whether no walk and no search decides otherwise about what is in range.
+    #[inline(always)]
+    fn is_off_the_border(&self, found: &Certain, within: f64) -> bool {
+        match found {
+            Certain::Farther(lower) => {
+                lower - tolerances::BORDER_OF_RANGE * (self.size + lower.abs()) > within
+            }
+            Certain::Apart(near) => near.upper <= within,
+            Certain::Overlapping(face) => face.tilt + self.rounding - face.height <= within,
+        }
+    }
+
+    /// What a walk finds, if each walk and each search ends there, and at which features.
+    #[inline(always)]
+    fn certain(&self, at: At, question: &Question<'_, V>) -> Option<(Certain, Option<Features>)> {
+        match self.walk(at, question.within)? {
+            End::Farther { lower, features } => Some((Certain::Farther(lower), features)),
+            End::Near(features) => self.certain_apart(features, question.within),
+            End::Face(face) => {
+                let is_certain =
+                    Shallow::of(question.sides).allows(face.height) && self.is_only_deepest(&face);
+                is_certain.then_some((Certain::Overlapping(face), Some(face.features)))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn certain_apart(
+        &self,
+        features: Features,
+        within: f64,
+    ) -> Option<(Certain, Option<Features>)> {
+        let nearest = self.nearest(features)?;
+        let found = self.apart(&nearest, within)?;
+        let is_certain = matches!(found, Certain::Farther(_))
+            || self.is_distinct(nearest.isolation, nearest.inset);
+        is_certain.then_some((found, Some(features)))
+    }
+}

@@ -1,0 +1,18 @@
+//! Two convex shapes or half-spaces: a closed form where there is one, else a search.
+//!
+//! | what | where |
+//! | --- | --- |
+//! | which method measures which pair | `method.rs`, with a table in front |
+//! | the closed forms, each written once for one pair and for lanes of pairs | `closed_forms/` |
+//! | how well the depth of an overlap is known | `depth_gap.rs` |
+//! | questions that know where to begin | `hinted.rs` |
+
+mod axes_in_lanes;
+pub(crate) mod closed_forms;
+mod depth_gap;
+mod hinted;
+pub(crate) mod method;
+
+pub(crate) use axes_in_lanes::AxesInLanes;
+pub(crate) use depth_gap::depth_gap;
+pub use hinted::{Hinted, PartQuestion};

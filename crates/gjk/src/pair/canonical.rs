@@ -1,0 +1,209 @@
+//! The canonical order of the two shapes of a pair, into which they are put before they are
+//! measured.
+//!
+//! Rounding depends on which shape is the frame of reference. That shape is therefore chosen by the
+//! shapes and poses themselves and not by the order of the arguments, so exchanging a and b mirrors
+//! the answer bit for bit.
+
+use core::cmp::Ordering;
+use std::sync::Arc;
+
+use clearance_math::internal::MapEach;
+use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
+use clearance_shapes::{Composite, Convex, Core, CoreKind, HalfSpace, Part, Shape};
+
+use super::placed::Placed;
+
+/// Compares shape `a` with shape `b`. They are equal only if they are equal shapes at one pose, number by number.
+///
+/// The kinds are compared first, since the functions for pairs expect them in order; then the
+/// translations, which nearly always differ.
+#[inline]
+pub(crate) fn compare<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
+    match rank(a.shape).cmp(&rank(b.shape)) {
+        Ordering::Equal => {}
+        kinds => return kinds,
+    }
+    match compare_precise(a.pose.position(), b.pose.position()) {
+        Ordering::Equal => compare_rest(a, b),
+        translations => translations,
+    }
+}
+
+/// The rank of a shape by its kind; half-spaces come first, and composites last.
+#[inline]
+fn rank<V: Vector>(shape: &Shape<V>) -> Rank {
+    match shape {
+        Shape::HalfSpace(_) => Rank::HalfSpace,
+        Shape::Convex(convex) => Rank::Convex(convex.core().kind()),
+        Shape::Composite(_) => Rank::Composite,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    HalfSpace,
+    Convex(CoreKind),
+    Composite,
+}
+
+/// Compares two shapes of one kind at one position.
+#[cold]
+fn compare_rest<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
+    let shapes = match (a.shape, b.shape) {
+        (Shape::HalfSpace(a), Shape::HalfSpace(b)) => compare_half_spaces(a, b),
+        (Shape::Convex(a), Shape::Convex(b)) => compare_convex(a, b),
+        (Shape::Composite(a), Shape::Composite(b)) if !Arc::ptr_eq(a, b) => {
+            compare_composites(a, b)
+        }
+        _ => Ordering::Equal,
+    };
+    shapes.then_with(|| compare_rotations(a.pose, b.pose))
+}
+
+/// Compares composites by what is known of them at once, and only if that is equal part by part.
+fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering {
+    let counts = a.part_count().cmp(&b.part_count());
+    // A mesh and a compound may have the same parts.
+    let kinds = || a.kind().name().cmp(b.kind().name());
+    let bounds = || {
+        let [of_a, of_b] = [a, b].map_each(Composite::local_bounds);
+        compare_lists(&[of_a.min, of_a.max], &[of_b.min, of_b.max])
+    };
+    // What is inside follows from the shape, and so does the normal of an outer side but for tiles.
+    let sides = |number| {
+        let none = || (-1.0, V::Precise::ZERO, false);
+        let [of_a, of_b] = [a, b].map_each(|side| {
+            let outer = side.outer_side(number);
+            outer.map_or_else(none, |outer| (outer.depth, outer.normal, outer.is_of_tile))
+        });
+        let [solid_a, solid_b] =
+            [a, b].map_each(|side| side.solid_of(number).map(|solid| solid.first_part));
+        let normals = || compare_precise(of_a.1, of_b.1);
+        let depths = of_a.0.total_cmp(&of_b.0);
+        let kinds = of_a.2.cmp(&of_b.2).then(solid_a.cmp(&solid_b));
+        depths.then_with(normals).then(kinds)
+    };
+    // Only as far as the first part that differs, or that only one of them has.
+    let first = || {
+        let (mut of_a, mut of_b) = (a.part_numbers(), b.part_numbers());
+        loop {
+            let order = match (of_a.next(), of_b.next()) {
+                (None, None) => return Ordering::Equal,
+                (Some(a), Some(b)) if a != b => return b.cmp(&a),
+                (Some(number), Some(_)) => {
+                    compare_parts(a.part(number), b.part(number)).then_with(|| sides(number))
+                }
+                (one, other) => return one.cmp(&other),
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
+    };
+    counts.then_with(kinds).then_with(bounds).then_with(first)
+}
+
+fn compare_parts<V: Vector>(a: Option<Part<V>>, b: Option<Part<V>>) -> Ordering {
+    let (Some(a), Some(b)) = (&a, &b) else {
+        return a.is_some().cmp(&b.is_some());
+    };
+    let poses = || match (&a.pose, &b.pose) {
+        (Some(a), Some(b)) => compare_relative(a, b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    };
+    let pose = Pose::IDENTITY;
+    let (placed_a, placed_b) = (Placed::new(&a.shape, &pose), Placed::new(&b.shape, &pose));
+    compare(&placed_a, &placed_b).then_with(poses)
+}
+
+fn compare_half_spaces<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Ordering {
+    compare_precise(a.normal(), b.normal()).then(a.offset().total_cmp(&b.offset()))
+}
+
+fn compare_convex<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> Ordering {
+    let radii = a.radius().total_cmp(&b.radius());
+    radii.then_with(|| compare_cores(a.core(), b.core()))
+}
+
+/// Compares the defining numbers of two cores of one kind.
+fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
+    match (a, b) {
+        (Core::Point(a), Core::Point(b)) => compare_precise(a.to_precise(), b.to_precise()),
+        (Core::Segment(a), Core::Segment(b)) => compare_lists(&[a.a, a.b], &[b.a, b.b]),
+        (Core::Triangle(a), Core::Triangle(b)) => compare_lists(&[a.a, a.b, a.c], &[b.a, b.b, b.c]),
+        (Core::Cuboid(a), Core::Cuboid(b)) => {
+            compare_precise(a.half_extents.to_precise(), b.half_extents.to_precise())
+        }
+        (Core::Hull(a), Core::Hull(b)) if !Arc::ptr_eq(a, b) => {
+            compare_lists(a.vertices(), b.vertices())
+        }
+        (Core::Cylinder(a), Core::Cylinder(b)) => {
+            let radii = a.radius.total_cmp(&b.radius);
+            radii.then(a.half_height.total_cmp(&b.half_height))
+        }
+        (Core::Cone(a), Core::Cone(b)) => {
+            let radii = a.radius.total_cmp(&b.radius);
+            radii.then(a.half_height.total_cmp(&b.half_height))
+        }
+        (Core::Ellipsoid(a), Core::Ellipsoid(b)) => {
+            compare_precise(a.radii().to_precise(), b.radii().to_precise())
+        }
+        (Core::TaperedCapsule(a), Core::TaperedCapsule(b)) => {
+            let numbers = [a, b].map_each(|c| [c.half_length(), c.radius_top(), c.radius_bottom()]);
+            compare_numbers(numbers)
+        }
+        (Core::TaperedCylinder(a), Core::TaperedCylinder(b)) => {
+            let numbers = [a, b].map_each(|c| [c.half_height, c.radius_top, c.radius_bottom]);
+            compare_numbers(numbers)
+        }
+        (Core::Custom(a), Core::Custom(b)) => a.key().cmp(&b.key()),
+        _ => Ordering::Equal,
+    }
+}
+
+pub(crate) fn compare_numbers([a, b]: [[Real; 3]; 2]) -> Ordering {
+    let by_numbers = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
+    by_numbers.fold(Ordering::Equal, Ordering::then)
+}
+
+fn compare_lists<V: Vector>(a: &[V], b: &[V]) -> Ordering {
+    let by_points = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| compare_precise(a.to_precise(), b.to_precise()));
+    by_points.fold(a.len().cmp(&b.len()), Ordering::then)
+}
+
+/// Compares two vectors by the first component that differs.
+#[inline]
+pub(crate) fn compare_precise<P: PreciseVector>(a: P, b: P) -> Ordering {
+    for k in 0..P::DIM {
+        match a.component(k).total_cmp(&b.component(k)) {
+            Ordering::Equal => {}
+            order => return order,
+        }
+    }
+    Ordering::Equal
+}
+
+/// Compares two poses of double precision.
+pub(crate) fn compare_relative<P: PreciseVector>(
+    a: &RelativePose<P>,
+    b: &RelativePose<P>,
+) -> Ordering {
+    let rows = (0..P::DIM).fold(Ordering::Equal, |order, k| {
+        order.then_with(|| compare_precise(a.rotation.row(k), b.rotation.row(k)))
+    });
+    compare_precise(a.translation, b.translation).then(rows)
+}
+
+/// Compares two rotations by their matrices, and where different numbers give one matrix, as a quaternion and its opposite
+/// do, by their numbers.
+fn compare_rotations<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Ordering {
+    let matrices = (a.rotation.matrix(), b.rotation.matrix());
+    let rows = (0..V::DIM).fold(Ordering::Equal, |order, k| {
+        order.then_with(|| compare_precise(matrices.0.row(k), matrices.1.row(k)))
+    });
+    rows.then_with(|| a.rotation.to_bits().cmp(&b.rotation.to_bits()))
+}

@@ -1,0 +1,298 @@
+//! The least distance of all pairs of parts.
+
+use arrayvec::ArrayVec;
+use clearance_math::internal::heap_sort;
+use clearance_math::{Real, Vector};
+use clearance_shapes::TriangleGroup;
+
+use super::counted::SidedBox;
+use super::effort::Effort;
+use super::nearest_first::{PartPair, Visitor};
+use super::sides::{Passed, Sides};
+use crate::answer::{Proximity, Separation, Status};
+use crate::pair::Placed;
+
+/// Measures a pair in which at least one shape is a composite.
+///
+/// The answer is the least of those of all pairs of parts. Of several equally near or deep ones it is
+/// the first: ordered by the part of the shape that comes last in the canonical order, which is a
+/// composite, and then by the part of the other. That does not depend on which shape is called a, so
+/// exchanging a and b mirrors the answer.
+///
+/// Where the effort of the question is used up first, the answer is the least so far, and its lower bound is that of all
+/// that was left.
+pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    of_sides(Sides::in_order(a, b), Effort::of(&a, &b), within)
+}
+
+/// [`measure`] for all parts, whether they count or not.
+pub(crate) fn measure_all<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    let sides = Sides::in_order(a, b).map(|(sides, is_exchanged)| (sides.of_all(), is_exchanged));
+    of_sides(sides, Effort::of(&a, &b), within)
+}
+
+fn of_sides<V: Vector>(
+    sides: Option<(Sides<'_, V>, bool)>,
+    effort: Effort,
+    within: Real,
+) -> Proximity<V> {
+    let Some((sides, is_exchanged)) = sides else {
+        return Proximity::Unbounded;
+    };
+    let mut least = Least {
+        sides: &sides,
+        within,
+        effort,
+        is_any_enough: false,
+        nearest: Nearest::default(),
+        axis: None,
+        skipped: Real::INFINITY,
+        later: ArrayVec::new(),
+        nearest_gap: Real::INFINITY,
+    };
+    sides.descend(&mut least);
+    least.measure_later_ones();
+    if least.nearest.best.is_none() && least.is_open(within) {
+        if sides.is_selective {
+            // Any two parts that count might take for ever to find.
+            return Proximity::Undecided {
+                lower: least.skipped,
+            };
+        }
+        least.measure_any();
+    }
+    let answer = least.answer();
+    if is_exchanged {
+        answer.flipped()
+    } else {
+        answer
+    }
+}
+
+/// The least answer so far.
+struct Least<'a, V: Vector> {
+    sides: &'a Sides<'a, V>,
+    within: Real,
+    effort: Effort,
+    /// Whether the first two parts that are measured end the search.
+    is_any_enough: bool,
+    nearest: Nearest<V>,
+    /// The normal of the best pair, in the frame of a. Where two surfaces face each other, it separates most other pairs by
+    /// at least as much.
+    axis: Option<[Real; 3]>,
+    /// The least distance that is proven for what was skipped, or measured to be beyond the range.
+    skipped: Real,
+    /// Triangles that will be measured if nothing nearer is found. Measuring takes much longer than
+    /// finding out up to rounding how far away a triangle is.
+    later: ArrayVec<Later<V>, MOST_LATER>,
+    /// At least the least distance of those that were put off.
+    nearest_gap: Real,
+}
+
+/// The nearest two parts among those that were measured.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest<V: Vector> {
+    pub(super) best: Option<Separation<V>>,
+    /// The least lower bound of all.
+    lower: Real,
+}
+
+impl<V: Vector> Default for Nearest<V> {
+    fn default() -> Self {
+        Self {
+            best: None,
+            lower: Real::INFINITY,
+        }
+    }
+}
+
+impl<V: Vector> Nearest<V> {
+    /// Takes two parts that were measured, in the order of the sides. Whether they are the nearest ones so far.
+    #[inline]
+    pub(super) fn take(&mut self, near: &Separation<V>) -> bool {
+        self.lower = self.lower.min(near.lower);
+        let key = |near: &Separation<V>| (near.part_a, near.part_b);
+        let is_better = self.best.is_none_or(|best| {
+            near.distance < best.distance
+                || (near.distance == best.distance && key(near) < key(&best))
+        });
+        if is_better {
+            self.best = Some(*near);
+        }
+        is_better
+    }
+
+    /// The nearest ones, with a lower bound of all.
+    pub(super) fn of_all(&self) -> Option<Separation<V>> {
+        self.best.map(|best| Separation {
+            lower: best.lower.min(self.lower),
+            ..best
+        })
+    }
+}
+
+/// How many triangles may be put off.
+const MOST_LATER: usize = 16;
+
+/// A triangle that was put off.
+#[derive(Clone, Copy)]
+struct Later<V> {
+    number: u32,
+    corners: [V; 3],
+    /// A lower bound of its distance, up to rounding.
+    gap: Real,
+}
+
+impl<V: Vector> Least<'_, V> {
+    fn range(&self) -> Real {
+        let range = self.within.min(self.nearest_gap);
+        let best = self.nearest.best;
+        best.map_or(range, |best| best.distance.min(range))
+    }
+
+    /// Measures those of the triangles that were put off that may still count, the nearest first.
+    fn measure_later_ones(&mut self) {
+        heap_sort(&mut self.later, |a, b| {
+            a.gap
+                .total_cmp(&b.gap)
+                .then(a.number.cmp(&b.number))
+                .is_lt()
+        });
+        for Later {
+            number,
+            corners,
+            gap,
+        } in core::mem::take(&mut self.later)
+        {
+            if gap <= self.limit() {
+                let answer = self
+                    .sides
+                    .measure_triangle(number, corners, self.range(), &mut None);
+                self.take(answer);
+            } else {
+                self.skip(gap);
+            }
+        }
+    }
+
+    /// Whether parts were left, when the effort was used up, that may be as near as this.
+    fn is_open(&self, distance: Real) -> bool {
+        self.effort.is_used_up() && self.skipped <= distance
+    }
+
+    /// Measures some two parts, however far apart: they are an upper bound.
+    fn measure_any(&mut self) {
+        let skipped = self.skipped;
+        (self.within, self.nearest_gap) = (Real::INFINITY, Real::INFINITY);
+        self.effort = Effort::unlimited();
+        self.is_any_enough = true;
+        self.sides.descend(self);
+        self.measure_later_ones();
+        // What was left before is all there is, and more is known of it.
+        (self.skipped, self.effort) = (skipped, Effort::used_up());
+    }
+
+    fn answer(self) -> Proximity<V> {
+        match self.nearest.of_all() {
+            Some(best) if self.is_open(best.distance) => Proximity::Near(Separation {
+                lower: best.lower.min(self.skipped),
+                status: Status::IterationLimit,
+                ..best
+            }),
+            Some(best) => Proximity::Near(best),
+            None => Proximity::Farther {
+                lower: self.skipped.max(self.within.next_up()),
+            },
+        }
+    }
+}
+
+impl<V: Vector> Visitor for Least<'_, V> {
+    fn limit(&self) -> Real {
+        if self.effort.is_used_up() {
+            Real::NEG_INFINITY
+        } else {
+            self.sides.limit(self.range())
+        }
+    }
+
+    fn is_selective(&self) -> bool {
+        self.sides.is_selective
+    }
+
+    fn passes(&self, parts: &SidedBox) -> bool {
+        self.sides.passes(parts)
+    }
+
+    fn open(&mut self) {
+        self.effort.take(1);
+    }
+
+    fn axis(&self) -> Option<[Real; 3]> {
+        self.axis
+    }
+
+    fn visit(&mut self, parts: PartPair) {
+        self.take(self.sides.measure(parts, self.range(), &mut None));
+    }
+
+    fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
+        let answer = self
+            .sides
+            .measure_lane(group, lane, self.range(), &mut None);
+        self.take(answer);
+    }
+
+    const TAKES_OFFERS: bool = true;
+
+    #[inline]
+    fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, [gap, most]: [Real; 2]) {
+        if self.sides.is_selective {
+            // A triangle that may not count bounds nothing.
+            self.visit_lane(group, lane);
+            return;
+        }
+        if !(gap <= self.limit()) {
+            self.skip(gap);
+            return;
+        }
+        if self.later.is_full() {
+            self.measure_later_ones();
+        }
+        self.nearest_gap = self.nearest_gap.min(most + self.sides.rounding());
+        self.later.push(Later {
+            number: group.parts[lane].known_number(),
+            corners: group.corners_of::<V>(lane),
+            gap,
+        });
+    }
+
+    fn skip(&mut self, gap: Real) {
+        let proven = self.sides.proven(gap);
+        // Of numbers beyond all bounds nothing is known.
+        self.skipped = if proven.is_nan() {
+            Real::NEG_INFINITY
+        } else {
+            self.skipped.min(proven)
+        };
+    }
+}
+
+impl<V: Vector> Least<'_, V> {
+    fn take(&mut self, answer: Result<Proximity<V>, Passed>) {
+        self.effort.take(self.sides.effort_of(&answer));
+        match answer {
+            Ok(Proximity::Near(near)) => {
+                if self.is_any_enough {
+                    self.effort = Effort::used_up();
+                }
+                if self.nearest.take(&near) {
+                    self.axis = Some(self.sides.in_a(near.normal));
+                }
+            }
+            Ok(Proximity::Farther { lower }) => self.skipped = self.skipped.min(lower),
+            // Parts are convex, and at most one side is a half-space.
+            Ok(Proximity::Unbounded | Proximity::Undecided { .. }) | Err(_) => {}
+        }
+    }
+}

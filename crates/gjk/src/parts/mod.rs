@@ -1,0 +1,69 @@
+//! Questions about composite shapes: meshes, polylines, height fields, clouds of points, voxels and compounds.
+//!
+//! A question is a reduction over the parts of one composite, or over the pairs of parts of two:
+//!
+//! | question | reduction | file |
+//! | --- | --- | --- |
+//! | distance | the least | `least.rs` |
+//! | contacts | all within a distance | `contacts.rs` |
+//! | what a body keeps away from | all within a distance, a solid as one body | `obstacles.rs` |
+//! | contact manifolds | one for each contact | `manifolds.rs`, found by `contacts.rs` |
+//! | intersection | any | `any.rs` |
+//!
+//! The door of distances is `solid.rs`: of closed surfaces with an inside the same is asked first, and then whether one
+//! shape lies inside the other. Rays and casts are in `ray/composite.rs` and `cast/composite.rs`.
+//!
+//! The trees over the parts only decide which pairs of parts are measured, and in which order
+//! (`nearest_first.rs`). What is skipped is proven to be farther apart than what was found, so an
+//! answer is that of measuring all pairs of parts, whatever the trees look like. A kind of shape
+//! needs no code here, and neither does a pair of kinds.
+
+mod any;
+pub(crate) mod any_pair;
+mod ball;
+mod contacts;
+mod counted;
+mod cuboid;
+mod depth;
+pub(crate) mod effort;
+mod four_triangles;
+mod gap;
+mod inside;
+mod least;
+mod manifolds;
+mod nearest_first;
+mod obstacles;
+mod of_all_parts;
+mod outward;
+mod part_pair;
+mod pieces;
+mod sides;
+mod solid;
+mod sort;
+mod surface_part;
+mod targets;
+mod two_trees;
+mod wide;
+
+pub use contacts::{contacts, each_contact, each_manifold};
+pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
+pub use obstacles::each_obstacle;
+pub use of_all_parts::{NearestPart, OfAllParts, nearest_of_parts};
+pub use surface_part::SurfacePart;
+
+pub(crate) use any::intersects;
+pub(crate) use counted::{SidedBox, are_counted, are_passed};
+pub(crate) use four_triangles::FourTriangles;
+pub(crate) use gap::{
+    BoxMap, FourBoxes, bounding_radius, components, root, rounding as box_rounding,
+};
+pub(crate) use inside::{Unit, has_inside};
+pub(crate) use least::measure_all;
+pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
+pub(crate) use obstacles::{each_overlap, is_of_solid, overlap};
+pub(crate) use outward::outward;
+pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
+pub(crate) use sides::part_rounding;
+pub(crate) use solid::{beside_origin, hull_of, measure, with_facets};
+pub(crate) use targets::Below;
+pub(crate) use two_trees::{Branch, box_of};

@@ -1,0 +1,290 @@
+//! Distances of composites with an inside: `inside.rs` has what lies within them, `depth` how deep they overlap.
+//!
+//! A question is first asked about the surfaces, as of any composite. Where these are apart, one may lie inside the other:
+//! then a place of each connected piece decides, since a piece that crosses no surface is on one side of it as a whole.
+//! Where nothing is inside, the answer for the surfaces is the answer.
+
+use core::cmp::Ordering;
+
+use clearance_math::internal::MapEach;
+use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::{Core, Shape};
+
+use super::any_pair;
+use super::depth::{Overlap, open};
+use super::inside::{Place, Unit, bounds_of, each_unit, has_inside, place_of_units, place_within};
+use super::least;
+use crate::answer::{Proximity, Separation, Status};
+use crate::pair::{Placed, canonical};
+
+/// How many pairs of units are measured.
+const MOST_PAIRS_OF_UNITS: usize = 64;
+
+/// At how many places ways out are looked at, for all of them together.
+const MOST_STEPS_OF_ALL: usize = 96;
+
+/// Measures a pair in which at least one shape is a composite.
+pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    if has_inside(&a) || has_inside(&b) {
+        measure_solids(a, b, within)
+    } else {
+        least::measure(a, b, within)
+    }
+}
+
+#[inline(never)]
+fn measure_solids<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    if [a, b]
+        .iter()
+        .any(|side| matches!(side.shape, Shape::HalfSpace(_)))
+    {
+        // The deepest corner of the surface is that of the solid.
+        return least::measure(a, b, within);
+    }
+    if canonical::compare(&a, &b) == Ordering::Greater {
+        measure_ordered([b, a], within).flipped()
+    } else {
+        measure_ordered([a, b], within)
+    }
+}
+
+/// The hull of a convex solid in its place, or a compound with the hulls of those in it.
+pub(crate) fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
+    let Shape::Composite(composite) = side.shape else {
+        return None;
+    };
+    let shape = composite.by_hulls().filter(|_| has_inside(&side))?;
+    Some(Placed { shape, ..side })
+}
+
+/// The part of a surface that is nearest to a point.
+fn part_at<V: Vector>(side: &Placed<V>, point: V::Precise) -> Option<u32> {
+    let dot = Shape::segment(V::ZERO, V::ZERO).ok()?;
+    let pose = Pose::from_translation(point);
+    let near = least::measure(Placed::new(&dot, &pose), *side, Real::INFINITY).near()?;
+    Some(near.part_b)
+}
+
+/// Asks about two shapes beside the origin, where a place has as many digits as the difference of their poses, however far
+/// out they are: what lies inside of a solid is decided by places. `ask` also gets the offset that leads back.
+pub(crate) fn beside_origin<V: Vector, T>(
+    sides: [Placed<V>; 2],
+    ask: impl FnOnce([Placed<V>; 2], V::Precise) -> T,
+) -> T {
+    let [at_a, at_b] = sides.map_each(|side| side.pose.position());
+    // The same one if they are exchanged.
+    let origin = if canonical::compare_precise(at_a, at_b).is_gt() {
+        at_b
+    } else {
+        at_a
+    };
+    let [pose_a, pose_b] = sides.map_each(|side| side.pose.moved_by(-origin));
+    let [a, b] = sides;
+    ask(
+        [Placed { pose: &pose_a, ..a }, Placed { pose: &pose_b, ..b }],
+        origin,
+    )
+}
+
+/// Measures two shapes in canonical order.
+fn measure_ordered<V: Vector>(sides: [Placed<V>; 2], within: Real) -> Proximity<V> {
+    beside_origin(sides, |[a, b], origin| {
+        let answer = match [a, b].map_each(hull_of) {
+            [None, None] => measure_in_order(a, b, within),
+            hulls => measure_hulls([a, b], hulls, within),
+        };
+        answer.moved_by(origin)
+    })
+}
+
+/// Measures shapes of which at least one is a convex solid, by its hull.
+fn measure_hulls<V: Vector>(
+    sides: [Placed<V>; 2],
+    hulls: [Option<Placed<V>>; 2],
+    within: Real,
+) -> Proximity<V> {
+    let [a, b] = [0, 1].map_each(|side| hulls[side].unwrap_or(sides[side]));
+    let solids = [0, 1].map_each(|side| hulls[side].map(|_| sides[side]));
+    match any_pair::measure(a, b, within) {
+        Proximity::Near(near) => Proximity::Near(with_facets(solids, near)),
+        other => other,
+    }
+}
+
+/// The answer for the hulls of convex solids, with the numbers of their facets; `None` stands for another shape.
+pub(crate) fn with_facets<V: Vector>(
+    [a, b]: [Option<Placed<V>>; 2],
+    mut near: Separation<V>,
+) -> Separation<V> {
+    if let Some(a) = a {
+        near.part_a = facet_at(&a, near.part_a, near.position_a);
+    }
+    if let Some(b) = b {
+        near.part_b = facet_at(&b, near.part_b, near.position_b);
+    }
+    near
+}
+
+/// The number of the part for which one of the hulls stands, by a point of it.
+fn facet_at<V: Vector>(side: &Placed<V>, of_hull: u32, point: V::Precise) -> u32 {
+    let parts = match side.shape {
+        Shape::Composite(composite) => composite.parts_by_hulls(of_hull),
+        _ => None,
+    };
+    let parts = parts.unwrap_or(0..1);
+    let is_own = |part: u32| parts.contains(&part);
+    // A filter takes time, and a solid alone needs none.
+    let is_alone = matches!(side.shape, Shape::Composite(solid) if solid.is_solid());
+    let own = if is_alone {
+        *side
+    } else {
+        side.with_parts(&is_own)
+    };
+    let found = (parts.len() > 1).then(|| part_at(&own, point));
+    found.flatten().unwrap_or(parts.start)
+}
+
+fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    let surfaces = least::measure(a, b, within.max(0.0));
+    let is_crossing = matches!(surfaces, Proximity::Near(near) if near.distance <= 0.0);
+    if !is_crossing {
+        match place_within(&a, &b) {
+            Place::Outside => return surfaces,
+            Place::Inside => {}
+            Place::Open => {
+                let near = least::measure(a, b, Real::INFINITY).near();
+                return near.map_or(surfaces, |near| Proximity::Near(open(near)));
+            }
+        }
+    }
+    match measure_all_units([a, b]) {
+        Some(near) if near.lower > within => Proximity::Farther { lower: near.lower },
+        Some(near) => Proximity::Near(near),
+        None => surfaces,
+    }
+}
+
+/// The deepest of all pairs of units, with bounds of all together.
+fn measure_all_units<V: Vector>([a, b]: [Placed<V>; 2]) -> Option<Separation<V>> {
+    let mut budget = Budget {
+        pairs: MOST_PAIRS_OF_UNITS,
+        steps: MOST_STEPS_OF_ALL,
+    };
+    let mut all: Option<Separation<V>> = None;
+    each_unit(&a, &mut |unit_a| {
+        each_unit(&b, &mut |unit_b| {
+            let Some(near) = measure_units(unit_a, unit_b, &mut budget) else {
+                return;
+            };
+            all = Some(all.map_or(near, |other| together(near, other)));
+        });
+    });
+    match all {
+        Some(near) if budget.pairs == 0 => Some(open(near)),
+        all => all,
+    }
+}
+
+/// The deeper one of two, with bounds of both together.
+fn together<V: Vector>(one: Separation<V>, other: Separation<V>) -> Separation<V> {
+    let deeper = if one.distance < other.distance {
+        one
+    } else {
+        other
+    };
+    let lower = one.lower.min(other.lower);
+    Separation {
+        lower,
+        upper: one.upper.min(other.upper),
+        status: if lower < deeper.lower {
+            Status::IterationLimit
+        } else {
+            deeper.status
+        },
+        ..deeper
+    }
+}
+
+/// What is left of what a question about shapes that overlap may take.
+struct Budget {
+    /// How many pairs of units may be measured.
+    pairs: usize,
+    /// At how many places ways out may be looked at.
+    steps: usize,
+}
+
+/// How near two units are, beside the origin; `None` if their boxes are apart.
+pub(crate) fn measure_pair_of_units<V: Vector>(a: Unit<V>, b: Unit<V>) -> Option<Separation<V>> {
+    let mut budget = Budget {
+        pairs: 1,
+        steps: MOST_STEPS_OF_ALL,
+    };
+    measure_units(a, b, &mut budget)
+}
+
+/// `None` if the boxes of the units are apart: then others overlap. Or if no more pairs are to be measured.
+fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>, budget: &mut Budget) -> Option<Separation<V>> {
+    if !bounds_of(&a).overlaps(&bounds_of(&b)) || budget.pairs == 0 {
+        return None;
+    }
+    budget.pairs -= 1;
+    let near = match least::measure(a.placed, b.placed, Real::INFINITY) {
+        Proximity::Undecided { .. } => {
+            // Nothing is known of these, so there is no bound of all.
+            budget.pairs = 0;
+            return None;
+        }
+        answer => answer.near()?,
+    };
+    if [&a, &b].iter().all(|unit| unit.solid.is_none()) {
+        return Some(near);
+    }
+    let is_inside = match place_of_units(&a, &b) {
+        Place::Open if near.distance > 0.0 => return Some(open(near)),
+        Place::Outside if near.distance > 0.0 => return Some(near),
+        place => place == Place::Inside,
+    };
+    if let Some(near) = of_point([&a, &b], near, is_inside) {
+        return Some(near);
+    }
+    Some(
+        Overlap {
+            a: a.with_less_effort(),
+            b: b.with_less_effort(),
+            near,
+            is_inside,
+        }
+        .measure(&mut budget.steps),
+    )
+}
+
+/// The separation of a point from a solid by the nearest place of its surface; `None` where neither is a point, and inside of
+/// solids where that place is no surface: what is inside on both sides.
+fn of_point<V: Vector>(
+    [a, b]: [&Unit<V>; 2],
+    near: Separation<V>,
+    is_inside: bool,
+) -> Option<Separation<V>> {
+    let is_point = |unit: &Unit<V>| {
+        matches!(unit.placed.shape, Shape::Convex(convex)
+        if convex.radius() == 0.0 && matches!(convex.core(), Core::Point(_)))
+    };
+    let (solid, number, place) = match [a, b].map_each(is_point) {
+        [false, false] => return None,
+        [true, _] => (b, near.part_b, near.position_b),
+        [_, true] => (a, near.part_a, near.position_a),
+    };
+    if !is_inside {
+        return Some(near);
+    }
+    if solid.is_around(number, place) {
+        return None;
+    }
+    Some(Separation {
+        distance: 0.0 - near.distance,
+        lower: -near.upper,
+        upper: -near.lower,
+        normal: -near.normal,
+        ..near
+    })
+}

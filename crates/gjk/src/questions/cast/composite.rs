@@ -1,0 +1,533 @@
+//! Composites in motion: the first of all pairs of parts.
+//!
+//! The trees over the parts only decide which pairs are cast, and in which order: what is skipped is proven
+//! not to be within range before the best time found. Where bodies turn far, the motion is looked at in stretches
+//! of time, and a pair that is proven free in a stretch is left out of it. Every other pair is cast alone, from
+//! time 0. So the answer is that of casting all pairs, but for passes that come only within the tolerance.
+//!
+//! Where the effort of the question is used up first, what was left may be met from the earliest of its times on: that is
+//! the time of the answer, unless something was met before it, and its status says so.
+//!
+//! Convex shapes that go straight at a mesh are what games ask for most; for them see [`super::in_mesh`].
+
+use core::cmp::Ordering;
+
+use clearance_math::internal::MapEach;
+use clearance_math::{
+    Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
+};
+use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
+use clearance_tree::Node;
+use glam::Vec4;
+
+use super::answer::{CastHit, CastOptions, Leaving};
+use super::asked::{Asked, Meeting, Missed, Stop};
+use super::hit_by_cast;
+use super::in_mesh::{self, Caster};
+use super::motion::Bodies;
+use super::pair::{BodyPart, MovingPair};
+use super::sides::{Cast, compare};
+use super::solids::Start;
+use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
+use super::swept_plane::SweptPlane;
+use super::thrown::Thrown;
+use super::two_trees::tree_with_tree;
+use crate::answer::{Proximity, Separation, Status};
+use crate::pair::Placed;
+use crate::parts::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
+use crate::parts::{
+    FourBoxes, PartPair, PlacedPart, SidedBox, Target, Visitor, are_counted, are_passed,
+    bounding_radius, compare_parts, has_inside, is_of_solid, measure as measure_at_rest,
+    measure_all as measure_all_at_rest, outward, part_of, part_rounding, tree_with_one,
+};
+use crate::search::Steps;
+
+/// The first meeting of a composite and another shape, which come as (a, b) of the answer.
+pub(super) fn first<V: Vector>(
+    a: Cast<V>,
+    composite: &Composite<V>,
+    b: Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    if options.leaving == Leaving::Hit
+        && let Proximity::Near(near) = measure_at_rest(a.placed, b.placed, options.within)
+        && near.distance <= options.within
+    {
+        return Some(CastHit::at(0.0, near));
+    }
+    let mut sides = Sides::new(a, composite, b, options);
+    if options.leaving == Leaving::Pass && sides.is_solid {
+        sides.start = Start::new([&a, &b], until);
+    }
+    let until = match sides.start.deeper {
+        Some(hit) if hit.time == 0.0 => return Some(hit),
+        Some(hit) => hit.time,
+        None => until,
+    };
+    let mut first = First {
+        sides: &sides,
+        until,
+        stretch: None,
+        best: None,
+        effort: Effort::of(&a.placed, &b.placed),
+        left: Real::INFINITY,
+    };
+    sides.descend(&mut first);
+    if first.left <= until && first.best.is_none_or(|best| first.left <= best.time) {
+        return first.answer_at_limit();
+    }
+    let Some(best) = first.best else {
+        return sides.start.deeper;
+    };
+    if let Some(hit) = sides.balls(best.parts) {
+        return Some(hit);
+    }
+    sides.with_pair(best.parts, |pair, is_exchanged| {
+        sides.answer((pair, is_exchanged), best.parts, &best.meeting)
+    })?
+}
+
+/// A composite and another shape in motion.
+struct Sides<'a, V: Vector> {
+    a: Cast<'a, V>,
+    composite: &'a Composite<V>,
+    b: Cast<'a, V>,
+    bodies: Bodies<V::Precise>,
+    options: CastOptions,
+    range: Range,
+    part_rounding: f64,
+    /// Whether some parts may not count.
+    is_selective: bool,
+    /// Whether there are solids that what starts in them leaves from within.
+    is_solid: bool,
+    start: Start<V>,
+    /// Where both sides are at the start and at the end, if some parts may not count and nothing turns.
+    ends: Option<[[Pose<V>; 2]; 2]>,
+}
+
+impl<'a, V: Vector> Sides<'a, V> {
+    fn new(
+        a: Cast<'a, V>,
+        composite: &'a Composite<V>,
+        b: Cast<'a, V>,
+        options: CastOptions,
+    ) -> Self {
+        let bodies = Bodies::new(a.moving(), b.moving());
+        let of_b = match b.placed.shape {
+            Shape::HalfSpace(half_space) => half_space.offset(),
+            Shape::Composite(composite) => composite.bounding_radius(),
+            shape => bounding_radius(&shape.bounds(&Pose::IDENTITY)),
+        };
+        let sizes = composite.bounding_radius() + of_b;
+        let part_rounding = composite.rounding() + part_rounding(b.placed.shape);
+        let turned = bodies.a.turn.angle + bodies.b.turn.angle;
+        let rounding = tolerances::CAST_ROUNDING
+            * (bodies.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
+        // More than the tolerance of any pair of parts.
+        let within = f64::from(options.within);
+        let near = 4.0 * tolerances::CAST_GAP * sizes
+            + 2.0 * tolerances::CAST_OPEN * within
+            + 16.0 * (rounding + part_rounding);
+        let is_solid =
+            options.leaving != Leaving::Hit && [a, b].iter().any(|cast| has_inside(&cast.placed));
+        let is_selective = is_solid || [a, b].iter().any(|cast| cast.placed.is_selective());
+        let at = |time| [&a, &b].map_each(|cast| cast.motion.pose_at(cast.placed.pose, time));
+        Self {
+            ends: (is_selective && turned == 0.0).then(|| [at(0.0), at(1.0)]),
+            a,
+            composite,
+            b,
+            bodies,
+            options,
+            range: Range {
+                within: within + near,
+                sizes,
+            },
+            part_rounding,
+            is_selective,
+            is_solid,
+            start: Start::default(),
+        }
+    }
+
+    /// What is asked of the sides at the start and at the end of a straight way; `None` if they turn, or all parts count.
+    fn at_ends<T>(&self, ask: impl Fn([&Placed<V>; 2]) -> T) -> Option<[T; 2]> {
+        let ends = self.ends.as_ref()?;
+        Some(ends.each_ref().map(|[pose_a, pose_b]| {
+            let (mut a, mut b) = (self.a.placed, self.b.placed);
+            (a.pose, b.pose) = (pose_a, pose_b);
+            ask([&a, &b])
+        }))
+    }
+
+    /// Whether two parts do not count on the whole way, since one is behind the other or beside it.
+    fn are_passed(&self, parts: PartPair) -> bool {
+        let at_ends = self.at_ends(|sides| are_passed(sides, parts));
+        at_ends.is_some_and(|[start, end]| (start[0] && end[0]) || (start[1] && end[1]))
+    }
+
+    /// Visits pairs of parts, those that may meet first as far as their boxes tell.
+    fn descend(&self, first: &mut First<'_, 'a, V>) {
+        if let Shape::HalfSpace(plane) = self.b.placed.shape {
+            let plane = SweptPlane::new::<V>(plane, &self.bodies, self.range);
+            tree_with_one(self.composite, &plane as &dyn Target<V>, first);
+            return;
+        }
+        if let (CompositeKind::Mesh(mesh), Shape::Convex(convex)) =
+            (self.composite.kind(), self.b.placed.shape)
+        {
+            let thrown = Thrown {
+                convex,
+                bodies: &self.bodies,
+                range: self.range,
+                mesh_size: self.composite.bounding_radius(),
+            };
+            if in_mesh::descend(mesh, &thrown, first) {
+                return;
+            }
+        }
+        let count = stretches(&self.bodies);
+        for stretch in 0..count {
+            let [start, end] = [stretch, stretch + 1].map_each(|k| k as f64 / count as f64);
+            if round_down(start) > first.limit() {
+                first.skip(round_down(start));
+                return;
+            }
+            first.stretch = (count > 1).then_some([start, end]);
+            let boxes = SweptBoxes::new::<V>(&self.bodies, [start, end], self.range);
+            match self.b.placed.shape {
+                Shape::Composite(b) => tree_with_tree(self.composite, b, &boxes, first),
+                shape => {
+                    let bounds = FourBoxes::of_box(&shape.bounds(&Pose::IDENTITY));
+                    let target = SweptTarget {
+                        bounds: boxes.of_b(&bounds),
+                        boxes,
+                    };
+                    tree_with_one(self.composite, &target as &dyn Target<V>, first);
+                }
+            }
+        }
+    }
+
+    /// The answer for two parts that are balls in the frames of their bodies: what they would answer as bodies, which is
+    /// a closed form. `None` for other parts.
+    fn balls(&self, parts: PartPair) -> Option<CastHit<V>> {
+        let is_bare_ball = |part: &Part<V>| {
+            let Shape::Convex(convex) = &*part.shape else {
+                return false;
+            };
+            part.pose.is_none() && matches!(convex.core(), Core::Point(_))
+        };
+        let part_a = self.composite.part(parts.a).filter(is_bare_ball)?;
+        let part_b = match self.b.placed.shape {
+            Shape::Composite(b) => Some(b.part(parts.b).filter(is_bare_ball)?),
+            _ => None,
+        };
+        let shape_b = part_b
+            .as_ref()
+            .map_or(self.b.placed.shape, |part| &*part.shape);
+        let a = Cast::new(
+            Placed::new(&part_a.shape, self.a.placed.pose),
+            self.a.motion,
+        );
+        let b = Cast::new(Placed::new(shape_b, self.b.placed.pose), self.b.motion);
+        let mut hit = hit_by_cast(a, b, self.options, 1.0)?;
+        (hit.separation.part_a, hit.separation.part_b) = (parts.a, parts.b);
+        Some(hit)
+    }
+
+    /// The answer for a meeting of two parts; the pair comes with whether it is in another order than asked.
+    fn answer(
+        &self,
+        (pair, is_exchanged): (&MovingPair<V>, bool),
+        parts: PartPair,
+        meeting: &Meeting<V::Precise>,
+    ) -> Option<CastHit<V>> {
+        let mut hit = pair.answer(meeting, self.options.within)?;
+        if is_exchanged {
+            hit = hit.flipped();
+        }
+        (hit.separation.part_a, hit.separation.part_b) = (parts.a, parts.b);
+        Some(hit)
+    }
+
+    /// Whether a meeting of two parts counts, where it happens.
+    fn counts(
+        &self,
+        pair: (&MovingPair<V>, bool),
+        parts: PartPair,
+        meeting: &Meeting<V::Precise>,
+    ) -> bool {
+        if !self.is_selective {
+            return true;
+        }
+        let hit = self.answer(pair, parts, meeting);
+        hit.is_some_and(|hit| {
+            let [pose_a, pose_b] = self.poses_at(meeting.time);
+            let (mut a, mut b) = (self.a.placed, self.b.placed);
+            (a.pose, b.pose) = (&pose_a, &pose_b);
+            // What starts inside of a solid leaves it through its surface, whatever it crosses at the start.
+            let is_left = |near: &Separation<V>| {
+                let is_crossed = self.start.overlaps && meeting.time == 0.0 && near.distance <= 0.0;
+                is_crossed && is_of_solid([&a, &b], near) || outward([&a, &b], near).is_some()
+            };
+            are_counted([&a, &b], &hit.separation) && !(self.is_solid && is_left(&hit.separation))
+        })
+    }
+
+    fn poses_at(&self, time: f64) -> [Pose<V>; 2] {
+        let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time);
+        [&self.a, &self.b].map_each(at_time)
+    }
+
+    /// Calls a function with a pair of parts, and whether it is in another order than asked; `None` if a
+    /// part is a hole, or left out.
+    fn with_pair<T>(
+        &self,
+        parts: PartPair,
+        call: impl FnOnce(&MovingPair<V>, bool) -> T,
+    ) -> Option<T> {
+        if !(self.a.placed.has_part(parts.a) && self.b.placed.has_part(parts.b)) {
+            return None;
+        }
+        let part_a = self.composite.part(parts.a)?;
+        let placed_a = PlacedPart::new(&part_a, self.a.placed);
+        let part_b = part_of(self.b.placed.shape, parts.b);
+        let placed_b = PlacedPart::of(self.b.placed, part_b.as_ref())?;
+        let motions = || compare(&self.a, &self.b);
+        let order = compare_parts(&placed_a, &placed_b).then_with(motions);
+        let of_a = BodyPart {
+            shape: placed_a.body.shape,
+            in_body: placed_a.pose,
+            body: self.bodies.a,
+        };
+        let of_b = BodyPart {
+            shape: placed_b.body.shape,
+            in_body: placed_b.pose,
+            body: self.bodies.b,
+        };
+        let is_exchanged = order == Ordering::Greater;
+        let (first, second) = if is_exchanged {
+            (of_b, of_a)
+        } else {
+            (of_a, of_b)
+        };
+        let pair = MovingPair::new(first, second, self.part_rounding)?;
+        Some(call(&pair, is_exchanged))
+    }
+}
+
+/// A pair of parts that meets, and what pairs are ordered by.
+#[derive(Clone, Copy, Debug)]
+struct Best<P> {
+    time: Real,
+    /// The distance at time 0 if they meet there: the deepest pair comes first.
+    depth: Real,
+    parts: PartPair,
+    meeting: Meeting<P>,
+}
+
+impl<P> Best<P> {
+    fn is_before(&self, other: &Self) -> bool {
+        (self.time, self.depth, self.parts) < (other.time, other.depth, other.parts)
+    }
+}
+
+/// The first pair so far.
+struct First<'s, 'a, V: Vector> {
+    sides: &'s Sides<'a, V>,
+    until: Real,
+    /// The stretch of time whose pairs are visited, if there are several.
+    stretch: Option<[f64; 2]>,
+    best: Option<Best<V::Precise>>,
+    effort: Effort,
+    /// Before this time nothing is met of what was left when the effort was used up.
+    left: Real,
+}
+
+impl<'a, V: Vector> First<'_, 'a, V> {
+    /// Whether a pair is proven not to meet in the stretch. Other stretches may visit the pair again, and casting it
+    /// from time 0 in each of them would take long.
+    ///
+    /// It looks at the whole stretch, whatever is of interest: a pair that passes very closely may count as met in one
+    /// search and not in another, and which of them decides must not depend on what was met before.
+    fn is_free_in_stretch(&mut self, pair: &MovingPair<V>, within: f64) -> bool {
+        let Some([start, end]) = self.stretch else {
+            return false;
+        };
+        let of_stretch = Asked {
+            within,
+            from: start,
+            until: end,
+            share: end - start,
+        };
+        let mut steps = Steps::counted();
+        let is_free = pair.advance(of_stretch, &mut steps).is_err();
+        self.effort.take(OF_CASTING.saturating_mul(steps.count));
+        is_free
+    }
+
+    /// The time of the first meeting so far, or the end.
+    fn until_best(&self) -> Real {
+        self.best.map_or(self.until, |best| best.time)
+    }
+
+    /// The answer where something that was left may be met before all that was found: at that time, as far apart as both
+    /// are then.
+    fn answer_at_limit(&self) -> Option<CastHit<V>> {
+        let time = self.left;
+        let poses = self.sides.poses_at(time.into());
+        let placed = |cast: &Cast<'a, V>, pose| {
+            Effort::for_the_end(Placed {
+                pose,
+                ..cast.placed
+            })
+        };
+        let a = placed(&self.sides.a, &poses[0]);
+        let b = placed(&self.sides.b, &poses[1]);
+        let counted = if a.is_selective() || b.is_selective() {
+            measure_at_rest(a, b, Real::INFINITY).near()
+        } else {
+            None
+        };
+        let any = || measure_all_at_rest(a, b, Real::INFINITY).near();
+        let separation = counted.or_else(any)?;
+        // The rotations are rounded to single precision, and the distance, too.
+        let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
+        let radii =
+            [&self.sides.a, &self.sides.b].map_each(|cast| radius(cast).filter(|r| r.is_finite()));
+        let [place_a, place_b] = [&poses[0], &poses[1]].map_each(|pose| pose.position());
+        let reach = (place_b - place_a).length() + radii.iter().flatten().sum::<f64>();
+        let slack = 4.0 * f64::from(Real::EPSILON) * reach;
+        let surely_met = self.best.filter(|best| best.meeting.converged);
+        Some(CastHit {
+            time,
+            time_lower: time,
+            time_upper: surely_met.map_or(1.0, |best| best.time.next_up().min(1.0)),
+            separation: Separation {
+                lower: round_down(f64::from(separation.lower) - slack),
+                upper: if self.sides.is_selective && counted.is_none() {
+                    // Perhaps these parts do not count.
+                    Real::INFINITY
+                } else {
+                    round_up(f64::from(separation.upper) + slack)
+                },
+                ..separation
+            },
+            status: Status::IterationLimit,
+        })
+    }
+
+    /// How deep two parts overlap that meet at the start.
+    fn depth(
+        &self,
+        pair: &MovingPair<V>,
+        found: &Result<Meeting<V::Precise>, Missed<V::Precise>>,
+        steps: &mut Steps<Stop<V::Precise>>,
+    ) -> Real {
+        match found {
+            Ok(meeting) if meeting.time == 0.0 => {
+                let hit = pair.answer(meeting, self.sides.options.within);
+                hit.map_or(0.0, |hit| {
+                    let of_depth = of_measured(hit.separation.status, hit.separation.distance);
+                    steps.work(of_depth / OF_CASTING);
+                    hit.separation.distance
+                })
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+impl<V: Vector> Visitor for First<'_, '_, V> {
+    fn limit(&self) -> Real {
+        if self.effort.is_used_up() {
+            return Real::NEG_INFINITY;
+        }
+        self.until_best()
+    }
+
+    fn open(&mut self) {
+        self.effort.take(1);
+    }
+
+    fn is_selective(&self) -> bool {
+        self.sides.ends.is_some()
+    }
+
+    fn passes(&self, parts: &SidedBox) -> bool {
+        let at_ends = self.sides.at_ends(|sides| parts.is_passed(sides));
+        at_ends == Some([true, true])
+    }
+
+    fn visit(&mut self, parts: PartPair) {
+        self.cast(parts);
+    }
+
+    fn skip(&mut self, time: Real) {
+        if self.effort.is_used_up() {
+            self.left = self.left.min(time.max(0.0));
+        }
+    }
+}
+
+impl<V: Vector> Caster<V> for First<'_, '_, V> {
+    fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
+        let sides = self.sides;
+        if sides.are_passed(parts) {
+            self.effort.take(OF_PASSING);
+            return None;
+        }
+        // Not up to the limit: what is cast with the last of the effort is cast like all others.
+        let asked = Asked::new(sides.options.within, self.until_best());
+        self.effort.take(OF_CASTING);
+        let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
+            if self.is_free_in_stretch(pair, asked.within) {
+                return (None, is_exchanged);
+            }
+            let mut steps = Steps::counted();
+            let found = pair.first_meeting(asked, sides.options.leaving, &mut steps);
+            let depth = self.depth(pair, &found, &mut steps);
+            self.effort.take(OF_CASTING.saturating_mul(steps.count));
+            if let Ok(meeting) = &found
+                && !sides.counts((pair, is_exchanged), parts, meeting)
+            {
+                return (None, is_exchanged);
+            }
+            (Some((found, depth)), is_exchanged)
+        })?;
+        let (found, depth) = found?;
+        let normal = match found {
+            Ok(meeting) => {
+                let found = Best {
+                    time: round_nearest(meeting.time),
+                    depth,
+                    parts,
+                    meeting,
+                };
+                if self.best.is_none_or(|best| found.is_before(&best)) {
+                    self.best = Some(found);
+                }
+                meeting.apart?.normal
+            }
+            Err(Missed { normal }) => normal,
+        };
+        let normal = sides.bodies.a.rotation(0.0).apply_transposed(normal);
+        (if is_exchanged { -normal } else { normal }).direction()
+    }
+}
+
+/// A convex shape in motion, as the tree of a composite sees it.
+struct SweptTarget {
+    boxes: SweptBoxes,
+    bounds: FourWays,
+}
+
+impl<V: Vector> Target<V> for SweptTarget {
+    #[inline]
+    fn gaps(&self, node: &Node) -> Vec4 {
+        let of_node = self.boxes.of_a(&FourBoxes::of_node(node));
+        self.boxes.times::<V>(&of_node, &self.bounds)
+    }
+}
