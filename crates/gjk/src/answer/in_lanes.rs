@@ -11,6 +11,7 @@ use clearance_math::{
 
 use super::measured::Measured;
 use super::proximity::{Proximity, Separation, Status};
+use crate::pair::Exchange;
 
 /// The results of four closed forms.
 pub(crate) type FourMeasured<S, P> = MeasuredInLanes<f64x4<S>, P>;
@@ -135,7 +136,7 @@ pub(crate) type PreciseVectors<const N: usize = LANES> = [[f64; N]; 3];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AskedInLanes<const N: usize> {
     /// Whether the first shape of the question is the second one here.
-    pub(crate) is_exchanged: [bool; N],
+    pub(crate) exchange: [Exchange; N],
     pub(crate) within: [Real; N],
 }
 
@@ -174,7 +175,7 @@ impl FourAnswers {
             .with_radii(f64x4::splat(simd, 0.0), f64x4::splat(simd, radius))
             .in_world(&rotation, origin);
         let asked = AskedInLanes {
-            is_exchanged: [false; LANES],
+            exchange: [Exchange::NONE; LANES],
             within: [within; LANES],
         };
         let is_near = is_known & in_world.is_in_single_precision();
@@ -226,8 +227,7 @@ impl<const N: usize> AnswersInLanes<N> {
             *answer = Proximity::Farther { lower };
             return true;
         }
-        let is_exchanged = self.asked.is_exchanged[lane];
-        let [first, second] = [is_exchanged, !is_exchanged].map_each(usize::from);
+        let [first, second] = self.asked.exchange[lane].sides([0, 1]);
         let normal: V = vector(&self.normal, lane);
         *answer = Proximity::Near(Separation {
             distance: self.distance[lane],

@@ -6,6 +6,7 @@ use clearance_math::{
 };
 
 use super::proximity::{Separation, Status};
+use crate::pair::Mirrored;
 
 /// Up to this ratio of their sizes, half of what is beside the normal is as little for the one shape as for the other.
 pub(crate) const ALIKE: f64 = 10.0;
@@ -148,28 +149,6 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// The result in the frame of the world with a and b exchanged.
-    #[inline(always)]
-    pub(crate) fn exchanged_if(self, is_exchanged: bool) -> Self {
-        // Number by number, since a whole result that was just written would be waited for.
-        let normal = if is_exchanged {
-            -self.normal
-        } else {
-            self.normal
-        };
-        let (on_a, on_b) = if is_exchanged {
-            (self.on_b, self.on_a)
-        } else {
-            (self.on_a, self.on_b)
-        };
-        Self {
-            normal,
-            on_a,
-            on_b,
-            ..self
-        }
-    }
-
     /// The result with both points moved.
     #[inline]
     pub(crate) fn moved_by(self, offset: P) -> Self {
@@ -246,5 +225,34 @@ impl<P: PreciseVector> Measured<P> {
             greater_of(most, points.component(k))
         });
         greatest > f64::from(Real::MAX)
+    }
+}
+
+/// In the frame of the world.
+impl<P: PreciseVector> Mirrored for Measured<P> {
+    #[inline(always)]
+    fn mirrored(self) -> Self {
+        self.mirrored_if(true)
+    }
+
+    #[inline(always)]
+    fn mirrored_if(self, is_exchanged: bool) -> Self {
+        // Number by number, since a whole result that was just written would be waited for.
+        let normal = if is_exchanged {
+            -self.normal
+        } else {
+            self.normal
+        };
+        let (on_a, on_b) = if is_exchanged {
+            (self.on_b, self.on_a)
+        } else {
+            (self.on_a, self.on_b)
+        };
+        Self {
+            normal,
+            on_a,
+            on_b,
+            ..self
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Answers of queries of two shapes.
 
+use crate::pair::Mirrored;
 use clearance_math::{Real, Vector};
 
 /// How a distance was found, and how precise it is.
@@ -176,5 +177,19 @@ impl<V: Vector> Proximity<V> {
             Self::Near(separation) => Some(separation),
             _ => None,
         }
+    }
+}
+
+impl<V: Vector> Mirrored for Separation<V> {
+    #[inline]
+    fn mirrored(self) -> Self {
+        self.flipped()
+    }
+}
+
+impl<V: Vector> Mirrored for Proximity<V> {
+    #[inline]
+    fn mirrored(self) -> Self {
+        self.flipped()
     }
 }

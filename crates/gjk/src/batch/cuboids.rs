@@ -105,7 +105,7 @@ impl<F: Number, P: PreciseVector> Found<F, P> {
         let in_world = self.measured.in_world(&self.rotation, self.origin);
         let is_near = self.is_found & in_world.is_in_single_precision();
         let asked = AskedInLanes {
-            is_exchanged: map_lanes(pairs, |pair| pair.is_exchanged),
+            exchange: map_lanes(pairs, |pair| pair.exchange),
             within: map_lanes(pairs, |pair| pair.within),
         };
         AnswersInLanes::new(asked, (self.is_farther, self.least), (is_near, &in_world))

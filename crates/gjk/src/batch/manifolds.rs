@@ -15,7 +15,7 @@ use super::segments::{self, OfSegments};
 use crate::answer::{Measured, Proximity, Separation};
 use crate::convex::PartQuestion;
 use crate::convex::closed_forms::point_point;
-use crate::manifold::{Beside, Feature, Manifold, Sides, fill_manifold, in_order_of_question};
+use crate::manifold::{Beside, Feature, Manifold, Sides, fill_manifold};
 use crate::pair::Question;
 use crate::parts::part_manifold;
 
@@ -184,7 +184,7 @@ impl<V: Vector> Block<'_, '_, V> {
                 };
                 let found = &mut self.found[pair.place];
                 if let Some(features) = measured.one_point.features(lane) {
-                    let features = in_order_of_question(features, pair.is_exchanged);
+                    let features = pair.exchange.sides(features);
                     found.set_one_point(near, features);
                     continue;
                 }
@@ -217,12 +217,12 @@ impl<V: Vector> Block<'_, '_, V> {
                     continue;
                 };
                 let Question { a, b, .. } = self.questions[pair.place].question;
-                let [a, b] = in_order_of_question([a, b], pair.is_exchanged);
+                let [a, b] = pair.exchange.sides([a, b]);
                 let sides = Sides {
                     shapes: [a.shape, b.shape],
                     a_in_world: &measured.a_in_world(lane),
                     b_in_a: &measured.b_in_a(lane),
-                    is_exchanged: pair.is_exchanged,
+                    exchange: pair.exchange,
                 };
                 let manifold = &mut self.found[pair.place];
                 manifold.begin(near);

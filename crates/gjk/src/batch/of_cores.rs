@@ -1,7 +1,6 @@
 //! Pairs of shapes whose cores are of one kind, in canonical order: what the kernels for many pairs take.
 
 use core::cmp::Ordering;
-use core::hint::select_unpredictable;
 
 use clearance_math::internal::map_lanes;
 use clearance_math::lanes::Lanes;
@@ -9,7 +8,7 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
 use crate::manifold::Asked;
-use crate::pair::Question;
+use crate::pair::{Exchange, Question};
 use crate::pair::{Placed, canonical};
 
 /// The core of a kind of shapes.
@@ -60,17 +59,6 @@ impl<'a, V: Vector, C: OfKind<V>> Side<'a, V, C> {
         }
     }
 
-    /// The first if the condition holds, else the second. References are chosen one by one, in
-    /// registers: both sides together would be copied in memory.
-    #[inline]
-    fn either(condition: bool, first: &Self, second: &Self) -> Self {
-        Self {
-            core: select_unpredictable(condition, first.core, second.core),
-            convex: select_unpredictable(condition, first.convex, second.convex),
-            pose: select_unpredictable(condition, first.pose, second.pose),
-        }
-    }
-
     /// The place of the body in the world.
     #[inline(always)]
     pub(super) fn origin(&self) -> V::Precise {
@@ -85,8 +73,8 @@ pub(super) struct OfCores<'a, V: Vector, C> {
     pub(super) a: Side<'a, V, C>,
     pub(super) b: Side<'a, V, C>,
     pub(super) within: Real,
-    /// Whether `a` is the second shape of the question.
-    pub(super) is_exchanged: bool,
+    /// The way back to the order of the question.
+    pub(super) exchange: Exchange,
 }
 
 impl<'a, V: Vector, C: OfKind<V>> OfCores<'a, V, C> {
@@ -96,13 +84,22 @@ impl<'a, V: Vector, C: OfKind<V>> OfCores<'a, V, C> {
     pub(super) fn new(place: usize, question: &Question<'a, V>) -> Option<Self> {
         let (a, b) = (Side::of(question.a)?, Side::of(question.b)?);
         let order = canonical::compare_precise(a.pose.position(), b.pose.position());
-        let is_exchanged = order == Ordering::Greater;
+        let exchange = Exchange::by(order);
+        // References are chosen one by one, in registers: both sides together would be copied in memory.
+        let cores = exchange.sides([a.core, b.core]);
+        let convex = exchange.sides([a.convex, b.convex]);
+        let poses = exchange.sides([a.pose, b.pose]);
+        let side = |k: usize| Side {
+            core: cores[k],
+            convex: convex[k],
+            pose: poses[k],
+        };
         (order != Ordering::Equal).then(|| Self {
             place,
-            a: Side::either(is_exchanged, &b, &a),
-            b: Side::either(is_exchanged, &a, &b),
+            a: side(0),
+            b: side(1),
             within: question.within,
-            is_exchanged,
+            exchange,
         })
     }
 }
@@ -113,7 +110,7 @@ impl<V: Vector, C> OfCores<'_, V, C> {
     pub(super) fn asked(&self) -> Asked {
         Asked {
             within: self.within,
-            is_exchanged: self.is_exchanged,
+            exchange: self.exchange,
         }
     }
 }

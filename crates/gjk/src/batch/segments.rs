@@ -66,7 +66,7 @@ pub(super) fn measure<S: Simd, V: Vector>(
     let in_world = measured.moved_by(origin);
     let is_near = is_found & in_world.is_in_single_precision();
     let asked = AskedInLanes {
-        is_exchanged: map_lanes(pairs, |pair| pair.is_exchanged),
+        exchange: map_lanes(pairs, |pair| pair.exchange),
         within: map_lanes(pairs, |pair| pair.within),
     };
     let none = mask64x4::splat(simd, false);

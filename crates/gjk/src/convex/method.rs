@@ -17,9 +17,6 @@
 //! Pairs are put into canonical order, with the lesser kind of core first. Then the distance of the
 //! cores is measured, and the rounding radii are subtracted at the end.
 
-use core::cmp::Ordering;
-use core::hint::select_unpredictable;
-
 use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Convex, Core, Shape};
 
@@ -35,7 +32,7 @@ use super::closed_forms::{
 };
 use super::depth_gap::{depth_gap, near_enough};
 use crate::answer::{Measured, Outcome, Proximity, Separation};
-use crate::pair::{Frames, FramesOf, KeptFrames, Placed, Question, canonical};
+use crate::pair::{Exchange, Frames, FramesOf, KeptFrames, Placed, Question, canonical};
 use crate::search::{
     Cores, CornerStorage, Goal, KeptSimplex, SearchResult, measure_in, search_from,
 };
@@ -83,11 +80,7 @@ fn measure_exchanged<V: Vector>(
         return answer;
     }
     let answer = measure_ordered([pair.a, pair.b], frames, within, hint, keep);
-    if pair.is_exchanged {
-        answer.flipped()
-    } else {
-        answer
-    }
+    pair.exchange.answer(answer)
 }
 
 /// [`measure`] for two shapes that are no composites, with frames that were computed before. The answer
@@ -105,11 +98,8 @@ pub(crate) fn measure_in_frames<V: Vector>(
         None => {}
     }
     let pair = ordered(a, b);
-    if pair.is_exchanged {
-        measure_exchanged(pair, &frames.exchanged(), within, None, keep)
-    } else {
-        measure_exchanged(pair, frames, within, None, keep)
-    }
+    let frames = frames.in_order(pair.exchange);
+    measure_exchanged(pair, &frames, within, None, keep)
 }
 
 /// Two shapes in canonical order.
@@ -117,27 +107,21 @@ pub(crate) fn measure_in_frames<V: Vector>(
 pub(crate) struct OrderedPair<'a, V: Vector> {
     pub(crate) a: Placed<'a, V>,
     pub(crate) b: Placed<'a, V>,
-    /// Whether the shapes were exchanged for that order.
-    pub(crate) is_exchanged: bool,
+    /// The way back to the order of the question.
+    pub(crate) exchange: Exchange,
 }
 
 /// Puts two shapes into canonical order that are no composites, and so have no effort and no parts.
 #[inline]
 pub(crate) fn ordered<'a, V: Vector>(a: Placed<'a, V>, b: Placed<'a, V>) -> OrderedPair<'a, V> {
-    // Written without a branch, because which shape comes first is unpredictable. References are chosen one by one, in
-    // registers: all that is placed would be copied in memory.
-    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
-    let either = |condition, first: Placed<'a, V>, second: Placed<'a, V>| {
-        let shape = select_unpredictable(condition, first.shape, second.shape);
-        Placed::new(
-            shape,
-            select_unpredictable(condition, first.pose, second.pose),
-        )
-    };
+    let exchange = Exchange::by(canonical::compare(&a, &b));
+    // References are chosen one by one, in registers: all that is placed would be copied in memory.
+    let [shape_a, shape_b] = exchange.sides([a.shape, b.shape]);
+    let [pose_a, pose_b] = exchange.sides([a.pose, b.pose]);
     OrderedPair {
-        a: either(is_exchanged, b, a),
-        b: either(is_exchanged, a, b),
-        is_exchanged,
+        a: Placed::new(shape_a, pose_a),
+        b: Placed::new(shape_b, pose_b),
+        exchange,
     }
 }
 
@@ -227,7 +211,7 @@ fn measure_segments<V: Vector>(
     let measured = measured.with_radii(a.radius(), b.radius());
     Some(near_within(&measured, within, |measured| {
         let in_world = measured.moved_by(a_in_world.translation);
-        in_world.exchanged_if(pair.is_exchanged).rounded()
+        pair.exchange.answer(in_world).rounded()
     }))
 }
 

@@ -6,6 +6,7 @@ use clearance_math::{PreciseVector, Real, Vector};
 
 use super::feature::Feature;
 use crate::answer::{Separation, Status};
+use crate::pair::{Exchange, Mirrored};
 
 /// The most points of a manifold in space.
 pub(super) const MOST_POINTS: usize = 4;
@@ -24,12 +25,6 @@ pub struct ManifoldPoint<V: Vector> {
     pub feature_a: Feature,
     /// What the point is on b.
     pub feature_b: Feature,
-}
-
-/// Two things of shapes in canonical order, in the order of the question.
-#[inline(always)]
-pub(crate) fn in_order_of_question<T>([a, b]: [T; 2], is_exchanged: bool) -> [T; 2] {
-    if is_exchanged { [b, a] } else { [a, b] }
 }
 
 /// Where two shapes in canonical order touch, and what they are there.
@@ -52,11 +47,11 @@ impl<V: Vector> ManifoldPoint<V> {
         V::from_precise(self.position_b)
     }
 
-    /// The point of shapes that were exchanged for canonical order, or were not.
+    /// The point of the shapes of the question, if it is one of them in canonical order.
     #[inline(always)]
-    pub(super) fn new(distance: Real, touch: Touch<V::Precise>, is_exchanged: bool) -> Self {
-        let [position_a, position_b] = in_order_of_question(touch.on, is_exchanged);
-        let [feature_a, feature_b] = in_order_of_question(touch.features, is_exchanged);
+    pub(super) fn new(distance: Real, touch: Touch<V::Precise>, exchange: Exchange) -> Self {
+        let [position_a, position_b] = exchange.sides(touch.on);
+        let [feature_a, feature_b] = exchange.sides(touch.features);
         Self {
             distance,
             position_a,
@@ -249,6 +244,12 @@ impl<V: Vector> Manifold<V> {
 pub(crate) struct Asked {
     /// How far apart points may be.
     pub(crate) within: Real,
-    /// Whether the shapes were exchanged for that order. The manifold is then that of b and a.
-    pub(crate) is_exchanged: bool,
+    /// The way to the order of the question, which is that of the manifold.
+    pub(crate) exchange: Exchange,
+}
+
+impl<V: Vector> Mirrored for Manifold<V> {
+    fn mirrored(self) -> Self {
+        self.flipped()
+    }
 }

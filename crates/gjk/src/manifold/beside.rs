@@ -289,7 +289,7 @@ impl<P: PreciseVector> Beside<'_, P> {
                 on: spot.on.map_each(|point| point + origin),
                 features: spot.places.map_each(feature),
             };
-            let point = ManifoldPoint::new(round_nearest(spot.distance), touch, asked.is_exchanged);
+            let point = ManifoldPoint::new(round_nearest(spot.distance), touch, asked.exchange);
             manifold.points.push(point);
         }
     }

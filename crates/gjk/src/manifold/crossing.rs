@@ -134,6 +134,7 @@ fn is_crossing<F: Number, P: PreciseVector>(
 
 #[cfg(test)]
 mod tests {
+    use crate::pair::Exchange;
     use clearance_math::lanes::dispatch;
     use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 
@@ -161,7 +162,7 @@ mod tests {
             shapes: [&a, &b],
             a_in_world: &identity,
             b_in_a: &b_in_a,
-            is_exchanged: false,
+            exchange: Exchange::NONE,
         };
         let Outcome::Near(pair) = measure_shapes([&a, &b], &b_in_a, f64::INFINITY, None) else {
             return None;
@@ -187,7 +188,7 @@ mod tests {
             shapes: [&a, &b],
             a_in_world: &RelativePose::identity(),
             b_in_a: &b_in_a,
-            is_exchanged: false,
+            exchange: Exchange::NONE,
         };
         match measure_shapes([&a, &b], &b_in_a, f64::INFINITY, None) {
             Outcome::Near(pair) => sides.features_of_one_point(&pair),

@@ -32,9 +32,9 @@ use clearance_shapes::Shape;
 use crate::answer::{Measured, Outcome, Separation};
 use crate::convex::closed_forms::polytope_polytope::Hint;
 use crate::convex::{Hinted, method};
-use crate::pair::{Placed, QueryError, Question, Side, check};
+use crate::pair::{Exchange, Placed, QueryError, Question, Side, check};
 pub(crate) use along::{face_towards, is_along};
-pub(crate) use answer::{Asked, in_order_of_question};
+pub(crate) use answer::Asked;
 pub use answer::{Manifold, ManifoldPoint};
 pub(crate) use beside::Beside;
 pub(crate) use crossing::{OnePoint, one_point};
@@ -106,7 +106,7 @@ compile_once! {
     pub(crate) fn fill_manifold<'a, V>(asked: &'a Hinted<'a, V>, found: &'a mut Manifold<V>) {
         let Hinted { question: Question { a, b, within }, hint } = *asked;
         let pair = method::ordered(a, b);
-        let asked = Asked { within, is_exchanged: pair.is_exchanged };
+        let asked = Asked { within, exchange: pair.exchange };
         in_order([pair.a, pair.b], asked, hint, found);
     }
 }
@@ -133,7 +133,7 @@ fn in_order<V: Vector>(
         shapes: [a.shape, b.shape],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,
-        is_exchanged: asked.is_exchanged,
+        exchange: asked.exchange,
     };
     if sides.are_round() {
         if let Some(near) = method::measure(a, b, within).near()
@@ -167,7 +167,7 @@ pub(crate) fn of_segments<V: Vector>(
     let mut found = Manifold::none();
     let asked = Asked {
         within,
-        is_exchanged: false,
+        exchange: Exchange::NONE,
     };
     segments.fill(&segments.measure()?, asked, &mut found);
     found.separation = near;

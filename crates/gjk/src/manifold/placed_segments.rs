@@ -6,7 +6,7 @@ mod tests;
 use clearance_math::internal::MapEach;
 use clearance_math::{RelativePose, Vector};
 
-use super::answer::{Asked, Manifold, in_order_of_question};
+use super::answer::{Asked, Manifold};
 use super::beside::Beside;
 use super::sides::Sides;
 use crate::answer::Measured;
@@ -55,10 +55,10 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         manifold: &mut Manifold<V>,
     ) {
         let in_world = measured.moved_by(self.a_in_world.translation);
-        let near = in_world.exchanged_if(asked.is_exchanged).rounded();
+        let near = asked.exchange.answer(in_world).rounded();
         let radii = self.radii[0] + self.radii[1];
         if let Some(features) = self.segments.features_of_one_point(radii, measured) {
-            let features = in_order_of_question(features, asked.is_exchanged);
+            let features = asked.exchange.sides(features);
             return manifold.set_one_point(near, features);
         }
         manifold.begin(near);
@@ -85,7 +85,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             shapes: [a.shape, b.shape],
             a_in_world: self.a_in_world,
             b_in_a: &self.a_in_world.of(b.pose),
-            is_exchanged: asked.is_exchanged,
+            exchange: asked.exchange,
         };
         let in_a = |vector| self.a_in_world.inverse_transform_direction(vector);
         let in_a = Measured {

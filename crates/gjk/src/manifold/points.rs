@@ -163,7 +163,7 @@ impl<V: Vector> Sides<'_, V> {
             on: [on_a, on_b],
             features: touch.features,
         };
-        ManifoldPoint::new(round_nearest(distance), touch, self.is_exchanged)
+        ManifoldPoint::new(round_nearest(distance), touch, self.exchange)
     }
 }
 

@@ -7,6 +7,7 @@ use clearance_shapes::{Core, Shape};
 use super::answer::{Manifold, ManifoldPoint, Touch};
 use super::facing::Facing;
 use crate::answer::Separation;
+use crate::pair::Exchange;
 
 /// Whether every contact of the shape is a point.
 pub(super) fn is_round<V: Vector>(shape: &Shape<V>) -> bool {
@@ -35,8 +36,8 @@ pub(crate) struct Sides<'a, V: Vector> {
     pub(crate) shapes: [&'a Shape<V>; 2],
     pub(crate) a_in_world: &'a RelativePose<V::Precise>,
     pub(crate) b_in_a: &'a RelativePose<V::Precise>,
-    /// Whether they were exchanged for that. The manifold is then that of b and a.
-    pub(crate) is_exchanged: bool,
+    /// The way to the order of the question, which is that of the manifold.
+    pub(crate) exchange: Exchange,
 }
 
 impl<V: Vector> Sides<'_, V> {
@@ -47,11 +48,7 @@ impl<V: Vector> Sides<'_, V> {
     /// Begins the manifold of shapes whose distance in canonical order is `near`.
     #[inline]
     pub(super) fn begin(&self, near: Separation<V>, manifold: &mut Manifold<V>) {
-        manifold.begin(if self.is_exchanged {
-            near.flipped()
-        } else {
-            near
-        });
+        manifold.begin(self.exchange.answer(near));
     }
 
     /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.
@@ -79,7 +76,7 @@ impl<V: Vector> Sides<'_, V> {
         });
         self.begin(near, manifold);
         let on = [near.position_a, near.position_b];
-        let point = ManifoldPoint::new(near.distance, Touch { on, features }, self.is_exchanged);
+        let point = ManifoldPoint::new(near.distance, Touch { on, features }, self.exchange);
         manifold.points.push(point);
     }
 }

@@ -2,6 +2,8 @@
 
 use clearance_math::{Pose, PreciseVector, RelativePose, Vector};
 
+use super::exchange::Exchange;
+
 /// The poses of a and b in the world and in each other's frame.
 pub(crate) trait Frames<P: PreciseVector> {
     /// The pose of a in the world, and that of b in a's frame.
@@ -49,10 +51,11 @@ pub(crate) struct KeptFrames<P: PreciseVector> {
     pub(crate) a_in_b: RelativePose<P>,
 }
 
-/// Where two bodies are of which one was chosen to be a.
+/// Frames that are kept elsewhere, of two bodies of which either may be a.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyFrames<'f, P: PreciseVector> {
     pub(crate) a_in_world: &'f RelativePose<P>,
+    pub(crate) b_in_world: &'f RelativePose<P>,
     pub(crate) b_in_a: &'f RelativePose<P>,
 }
 
@@ -68,47 +71,32 @@ impl<P: PreciseVector> KeptFrames<P> {
         }
     }
 
-    /// The frames where a comes first.
+    /// The frames of the bodies in canonical order.
     #[inline]
-    pub(crate) fn of_a(&self) -> BodyFrames<'_, P> {
+    pub(crate) fn in_order(&self, exchange: Exchange) -> BodyFrames<'_, P> {
+        let [a_in_world, b_in_world] = exchange.sides([&self.a_in_world, &self.b_in_world]);
+        let [b_in_a, _] = exchange.sides([&self.b_in_a, &self.a_in_b]);
         BodyFrames {
-            a_in_world: &self.a_in_world,
-            b_in_a: &self.b_in_a,
-        }
-    }
-
-    /// The frames where b comes first.
-    #[inline]
-    pub(crate) fn of_b(&self) -> BodyFrames<'_, P> {
-        BodyFrames {
-            a_in_world: &self.b_in_world,
-            b_in_a: &self.a_in_b,
-        }
-    }
-
-    pub(crate) fn exchanged(&self) -> Self {
-        Self {
-            a_in_world: self.b_in_world,
-            b_in_world: self.a_in_world,
-            b_in_a: self.a_in_b,
-            a_in_b: self.b_in_a,
+            a_in_world,
+            b_in_world,
+            b_in_a,
         }
     }
 }
 
-impl<P: PreciseVector> Frames<P> for KeptFrames<P> {
+impl<P: PreciseVector> Frames<P> for BodyFrames<'_, P> {
     #[inline]
     fn of_a(&self) -> (RelativePose<P>, RelativePose<P>) {
-        (self.a_in_world, self.b_in_a)
+        (*self.a_in_world, *self.b_in_a)
     }
 
     #[inline]
     fn a_in_world(&self) -> RelativePose<P> {
-        self.a_in_world
+        *self.a_in_world
     }
 
     #[inline]
     fn b_in_world(&self) -> RelativePose<P> {
-        self.b_in_world
+        *self.b_in_world
     }
 }

@@ -28,7 +28,7 @@ pub(super) enum Crossing<V: Vector> {
 
 /// Looks for any two parts that cross.
 pub(super) fn crossing<V: Vector>(a: Placed<V>, b: Placed<V>) -> Crossing<V> {
-    let Some((sides, is_exchanged)) = Sides::in_order(a, b) else {
+    let Some((sides, exchange)) = Sides::in_order(a, b) else {
         return Crossing::None;
     };
     let mut any = Any {
@@ -39,8 +39,7 @@ pub(super) fn crossing<V: Vector>(a: Placed<V>, b: Placed<V>) -> Crossing<V> {
     };
     sides.descend(&mut any);
     match any.found {
-        Some(near) if is_exchanged => Crossing::Found(near.flipped()),
-        Some(near) => Crossing::Found(near),
+        Some(near) => Crossing::Found(exchange.answer(near)),
         None if any.is_open => Crossing::Open,
         None => Crossing::None,
     }

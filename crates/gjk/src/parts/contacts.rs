@@ -17,7 +17,7 @@ use super::sort::sort_by_parts;
 use crate::answer::{FourAnswers, Measured, Proximity, Separation};
 use crate::convex::{Hinted, method};
 use crate::manifold::{Manifold, manifold_of};
-use crate::pair::{Placed, QueryError, Question, check};
+use crate::pair::{Exchange, Placed, QueryError, Question, check};
 
 /// Finds all pairs of parts of two placed shapes that are within `within` of each other, and puts
 /// them into `contacts`, sorted by the numbers of the parts.
@@ -145,7 +145,7 @@ fn search_here<V: Vector>(
     within: Real,
     found: &mut Found<V>,
 ) -> OfAllParts {
-    let Some((sides, is_exchanged)) = Sides::in_order(a, b) else {
+    let Some((sides, exchange)) = Sides::in_order(a, b) else {
         let near = method::measure(a, b, within).near();
         if let Some(near) = near.filter(|near| near.distance <= within) {
             let question = Question { a, b, within };
@@ -161,7 +161,7 @@ fn search_here<V: Vector>(
         sides: &sides,
         within,
         limit: sides.limit(within),
-        is_exchanged,
+        exchange,
         found,
         effort: Effort::of(&a, &b),
         completeness: Completeness::Complete,
@@ -182,7 +182,7 @@ struct All<'a, 'f, 'g, V: Vector> {
     within: Real,
     /// It is asked for after each triangle, and never changes.
     limit: Real,
-    is_exchanged: bool,
+    exchange: Exchange,
     found: &'f mut Found<'g, V>,
     effort: Effort,
     completeness: Completeness,
@@ -202,15 +202,9 @@ impl<V: Vector> All<'_, '_, '_, V> {
             && near.distance <= self.within
         {
             let near = self.sides.outward(near);
-            let (sides, is_exchanged) = (self.sides, self.is_exchanged);
-            let contact = if is_exchanged { near.flipped() } else { near };
-            self.found.add(contact, || {
-                let manifold = sides.manifold(near, kept, self.within)?;
-                Some(if is_exchanged {
-                    manifold.flipped()
-                } else {
-                    manifold
-                })
+            let (sides, exchange) = (self.sides, self.exchange);
+            self.found.add(exchange.answer(near), || {
+                exchange.answer(sides.manifold(near, kept, self.within))
             });
         } else {
             self.effort.take(self.sides.effort_of(&answer));
@@ -355,7 +349,7 @@ mod tests {
             sides: &sides,
             within: 0.1,
             limit: sides.limit(0.1),
-            is_exchanged: false,
+            exchange: Exchange::NONE,
             found: &mut Found::Listed(&mut list),
             effort: Effort::of(&mesh, &other),
             completeness: Completeness::Complete,

@@ -10,7 +10,7 @@ use super::effort::Effort;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::{Passed, Sides};
 use crate::answer::{Proximity, Separation, Status};
-use crate::pair::Placed;
+use crate::pair::{Exchange, Placed};
 
 /// Measures a pair in which at least one shape is a composite.
 ///
@@ -27,16 +27,16 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
 
 /// [`measure`] for all parts, whether they count or not.
 pub(crate) fn measure_all<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    let sides = Sides::in_order(a, b).map(|(sides, is_exchanged)| (sides.of_all(), is_exchanged));
+    let sides = Sides::in_order(a, b).map(|(sides, exchange)| (sides.of_all(), exchange));
     of_sides(sides, Effort::of(&a, &b), within)
 }
 
 fn of_sides<V: Vector>(
-    sides: Option<(Sides<'_, V>, bool)>,
+    sides: Option<(Sides<'_, V>, Exchange)>,
     effort: Effort,
     within: Real,
 ) -> Proximity<V> {
-    let Some((sides, is_exchanged)) = sides else {
+    let Some((sides, exchange)) = sides else {
         return Proximity::Unbounded;
     };
     let mut least = Least {
@@ -61,12 +61,7 @@ fn of_sides<V: Vector>(
         }
         least.measure_any();
     }
-    let answer = least.answer();
-    if is_exchanged {
-        answer.flipped()
-    } else {
-        answer
-    }
+    exchange.answer(least.answer())
 }
 
 /// The least answer so far.

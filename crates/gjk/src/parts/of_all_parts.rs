@@ -5,7 +5,7 @@ use clearance_math::{Real, Vector, compile_once};
 use super::effort;
 use super::effort::{Completeness, Effort};
 use super::least::Nearest;
-use super::sides::{Passed, Sides, is_exchanged};
+use super::sides::{Passed, Sides, exchange};
 use crate::answer::{Proximity, Separation, Status};
 use crate::pair::Placed;
 
@@ -51,13 +51,12 @@ compile_once! {
         b: Placed<'a, V>,
         contacts: &'c mut (dyn Iterator<Item = Separation<V>> + 'c),
     ) -> Option<Separation<V>> {
-        let is_exchanged = is_exchanged(&a, &b);
-        let in_order = |near: Separation<V>| if is_exchanged { near.flipped() } else { near };
+        let exchange = exchange(&a, &b);
         let mut nearest = Nearest::default();
         for contact in contacts {
-            nearest.take(&in_order(contact));
+            nearest.take(&exchange.answer(contact));
         }
-        nearest.of_all().map(in_order)
+        exchange.answer(nearest.of_all())
     }
 }
 

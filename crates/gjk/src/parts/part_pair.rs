@@ -10,7 +10,7 @@ use crate::answer::{Measured, Outcome, Proximity, Separation};
 use crate::convex::closed_forms::point_convex;
 use crate::convex::method;
 use crate::manifold::{Manifold, Sides, of_segments};
-use crate::pair::{BodyFrames, KeptFrames, Placed, canonical};
+use crate::pair::{BodyFrames, Exchange, KeptFrames, Placed, canonical};
 
 /// A part of a placed shape; a shape that is no composite is its own part.
 #[derive(Clone, Copy, Debug)]
@@ -82,11 +82,14 @@ pub(super) fn measure<V: Vector>(
         let keep = |measured: &Measured<V::Precise>| *kept = Some(*measured);
         return method::measure_in_frames(a.body, b.body, bodies, within, keep);
     }
-    if compare_parts(&a, &b) == Ordering::Greater {
-        measure_ordered([&b, &a], bodies.of_b(), within, kept).flipped()
-    } else {
-        measure_ordered([&a, &b], bodies.of_a(), within, kept)
-    }
+    let exchange = Exchange::by(compare_parts(&a, &b));
+    let bodies = bodies.in_order(exchange);
+    exchange.answer(measure_ordered(
+        exchange.sides([&a, &b]),
+        bodies,
+        within,
+        kept,
+    ))
 }
 
 /// Compares by the kinds and the poses of the bodies first, then by the poses within the bodies.
@@ -103,12 +106,10 @@ pub(super) fn manifold<V: Vector>(
     mut measured: MeasuredParts<V>,
     within: Real,
 ) -> Manifold<V> {
-    if compare_parts(&a, &b) == Ordering::Greater {
-        measured.near = measured.near.flipped();
-        manifold_ordered([&b, &a], bodies.of_b(), &measured, within).flipped()
-    } else {
-        manifold_ordered([&a, &b], bodies.of_a(), &measured, within)
-    }
+    let exchange = Exchange::by(compare_parts(&a, &b));
+    measured.near = exchange.answer(measured.near);
+    let (sides, bodies) = (exchange.sides([&a, &b]), bodies.in_order(exchange));
+    exchange.answer(manifold_ordered(sides, bodies, &measured, within))
 }
 
 fn manifold_ordered<V: Vector>(
@@ -135,16 +136,13 @@ pub(super) fn manifold_along<V: Vector>(
     within: Real,
 ) -> Option<Manifold<V>> {
     let bodies = KeptFrames::new(a.body.pose, b.body.pose);
-    if compare_parts(&a, &b) == Ordering::Greater {
-        let mirrored = with_sides([&b, &a], bodies.of_b(), |sides| {
-            sides.manifold_along(-normal, within)
-        });
-        mirrored.map(Manifold::flipped)
-    } else {
-        with_sides([&a, &b], bodies.of_a(), |sides| {
-            sides.manifold_along(normal, within)
-        })
-    }
+    let exchange = Exchange::by(compare_parts(&a, &b));
+    let normal = exchange.normal(normal);
+    let sides = exchange.sides([&a, &b]);
+    let found = with_sides(sides, bodies.in_order(exchange), |sides| {
+        sides.manifold_along(normal, within)
+    });
+    exchange.answer(found)
 }
 
 fn are_bare<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> bool {
@@ -166,7 +164,7 @@ fn with_sides<V: Vector, T>(
         shapes: [a.body.shape, b.body.shape],
         a_in_world: &a.in_world(bodies.a_in_world),
         b_in_a: &b_in_a,
-        is_exchanged: false,
+        exchange: Exchange::NONE,
     })
 }
 

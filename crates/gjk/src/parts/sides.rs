@@ -1,7 +1,5 @@
 //! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
 
-use core::cmp::Ordering;
-
 use clearance_math::internal::MapEach;
 use clearance_math::lanes::{Simd, is_narrow};
 use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
@@ -21,7 +19,7 @@ use super::two_trees::tree_with_tree;
 use super::wide::{self, BallInMesh};
 use crate::answer::{FourAnswers, Measured, Proximity, Separation};
 use crate::manifold::Manifold;
-use crate::pair::{KeptFrames, Placed, canonical};
+use crate::pair::{Exchange, KeptFrames, Placed, canonical};
 
 /// Two parts that do not count, or are not there, and what finding that out counts.
 pub(super) struct Passed(pub(super) u32);
@@ -95,10 +93,10 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// The sides in the canonical order, the greater one first, which is a composite if any of them is; and whether they
     /// were exchanged. `None` if none is.
-    pub(super) fn in_order(a: Placed<'a, V>, b: Placed<'a, V>) -> Option<(Self, bool)> {
-        let is_exchanged = is_exchanged(&a, &b);
-        let (first, second) = if is_exchanged { (b, a) } else { (a, b) };
-        Some((Self::new(first, second)?, is_exchanged))
+    pub(super) fn in_order(a: Placed<'a, V>, b: Placed<'a, V>) -> Option<(Self, Exchange)> {
+        let exchange = exchange(&a, &b);
+        let [first, second] = exchange.sides([a, b]);
+        Some((Self::new(first, second)?, exchange))
     }
 
     /// The same sides, all parts of which count.
@@ -423,9 +421,9 @@ impl<V: Vector> Sides<'_, V> {
     }
 }
 
-/// Whether two shapes are not in the order of [`Sides::in_order`].
-pub(super) fn is_exchanged<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> bool {
-    canonical::compare(a, b) == Ordering::Less
+/// How two shapes come into the order of [`Sides::in_order`].
+pub(super) fn exchange<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Exchange {
+    Exchange::by(canonical::compare(b, a))
 }
 
 /// Whether all parts of a shape are triangles.

@@ -4,8 +4,6 @@
 //! then a place of each connected piece decides, since a piece that crosses no surface is on one side of it as a whole.
 //! Where nothing is inside, the answer for the surfaces is the answer.
 
-use core::cmp::Ordering;
-
 use clearance_math::internal::MapEach;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Core, Shape};
@@ -15,7 +13,7 @@ use super::depth::{Overlap, open};
 use super::inside::{Place, Unit, bounds_of, each_unit, has_inside, place_of_units, place_within};
 use super::least;
 use crate::answer::{Proximity, Separation, Status};
-use crate::pair::{Placed, canonical};
+use crate::pair::{Exchange, Placed, canonical};
 
 /// How many pairs of units are measured.
 const MOST_PAIRS_OF_UNITS: usize = 64;
@@ -41,11 +39,8 @@ fn measure_solids<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxim
         // The deepest corner of the surface is that of the solid.
         return least::measure(a, b, within);
     }
-    if canonical::compare(&a, &b) == Ordering::Greater {
-        measure_ordered([b, a], within).flipped()
-    } else {
-        measure_ordered([a, b], within)
-    }
+    let exchange = Exchange::by(canonical::compare(&a, &b));
+    exchange.answer(measure_ordered(exchange.sides([a, b]), within))
 }
 
 /// The hull of a convex solid in its place, or a compound with the hulls of those in it.

@@ -6,7 +6,7 @@ use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector, round_
 use clearance_shapes::{Core, Shape};
 
 use crate::answer::{Measured, Proximity, Separation, lower_with_radii};
-use crate::pair::{Placed, canonical};
+use crate::pair::{Exchange, Placed, canonical};
 
 /// A ball in the world: [`Shape::ball`](clearance_shapes::Shape::ball) at a pose, whose rotation does not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,12 +35,12 @@ pub struct Ball<V: Vector> {
 #[inline]
 #[must_use]
 pub fn measure_balls<V: Vector>(a: Ball<V>, b: Ball<V>, within: Real) -> Option<Proximity<V>> {
-    let is_exchanged = match canonical::compare_precise(a.center, b.center) {
+    let exchange = match canonical::compare_precise(a.center, b.center) {
         Ordering::Equal => return None,
-        order => order == Ordering::Greater,
+        order => Exchange::by(order),
     };
     let gap = Gap::new(&BallInWorld::centered(a), &BallInWorld::centered(b));
-    Some(match gap.measure(within, || is_exchanged) {
+    Some(match gap.measure(within, || exchange) {
         Ok(near) => Proximity::Near(near),
         Err(OutOfRange { lower }) => Proximity::Farther { lower },
     })
@@ -54,7 +54,7 @@ pub(crate) fn measure<V: Vector>(
     within: Real,
 ) -> Option<Result<Separation<V>, OutOfRange>> {
     let gap = Gap::new(&BallInWorld::new(a)?, &BallInWorld::new(b)?);
-    Some(gap.measure(within, || canonical::compare(&a, &b) == Ordering::Greater))
+    Some(gap.measure(within, || Exchange::by(canonical::compare(&a, &b))))
 }
 
 /// The gap between two balls, along the axes of the world; their rotations do not matter.
@@ -93,7 +93,7 @@ impl<P: PreciseVector> Gap<P> {
     fn measure<V: Vector<Precise = P>>(
         &self,
         within: Real,
-        is_exchanged: impl Fn() -> bool,
+        exchange: impl Fn() -> Exchange,
     ) -> Result<Separation<V>, OutOfRange> {
         let [radius_a, radius_b] = self.radii;
         let radii = radius_a + radius_b;
@@ -105,7 +105,7 @@ impl<P: PreciseVector> Gap<P> {
             }
         }
         let normal = if is_level(self.apart) {
-            level_normal(self.apart, is_exchanged())
+            level_normal(self.apart, exchange())
         } else {
             self.apart / self.distance
         };
@@ -184,14 +184,14 @@ pub(crate) fn is_level<P: PreciseVector>(apart: P) -> bool {
 /// it has in canonical order. If the centres coincide, any direction is right.
 #[cold]
 #[inline(never)]
-pub(crate) fn level_normal<P: PreciseVector>(apart: P, is_exchanged: bool) -> P {
+pub(crate) fn level_normal<P: PreciseVector>(apart: P, exchange: Exchange) -> P {
     // Zero is added so that the result is never -0.0.
-    let apart = P::ZERO + if is_exchanged { -apart } else { apart };
+    let apart = P::ZERO + exchange.normal(apart);
     let distance = apart.length();
     let normal = if distance > 0.0 {
         apart / distance
     } else {
         P::axis(1)
     };
-    if is_exchanged { -normal } else { normal }
+    exchange.normal(normal)
 }

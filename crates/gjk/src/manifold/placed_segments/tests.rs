@@ -3,6 +3,7 @@ use clearance_shapes::Shape;
 
 use super::*;
 use crate::manifold::{Feature, ManifoldPoint};
+use crate::pair::Exchange;
 use crate::test_numbers::number;
 
 /// Segments and capsules of all sizes, thin and thick, one beside the other: parallel or at a small angle, leaning or
@@ -72,7 +73,7 @@ fn compare(k: u32, seen: &mut Seen) {
     let size = poses[1].translation().length() + poses[0].translation().length();
     let asked = Asked {
         within: 0.1 * size * number(k, 11).abs(),
-        is_exchanged: k.is_multiple_of(2),
+        exchange: Exchange::by((k % 2).cmp(&0)),
     };
     let [mut found, mut wanted] = [Manifold::none(), Manifold::none()];
     segments.fill(&measured, asked, &mut found);

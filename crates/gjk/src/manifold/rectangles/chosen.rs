@@ -90,7 +90,7 @@ impl TwoFaces {
                 on: [precise_vector(&on[0], lane), precise_vector(&on[1], lane)],
                 features: self.features(four[lane], spots),
             };
-            let point = ManifoldPoint::new(distances[lane], touch, sides.is_exchanged);
+            let point = ManifoldPoint::new(distances[lane], touch, sides.exchange);
             manifold.points.push(point);
         }
     }

@@ -5,6 +5,7 @@ use clearance_shapes::Shape;
 use super::*;
 use crate::answer::Outcome;
 use crate::convex::method::measure_shapes;
+use crate::pair::Exchange;
 use crate::test_numbers::number;
 
 /// Cuboids of all sizes, some rounded, some thin, with faces on each other: turned by any angle or by none, leaning or
@@ -77,7 +78,7 @@ fn compare(k: u32, seen: &mut Seen) {
         shapes: [&shapes[0], &shapes[1]],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,
-        is_exchanged: k.is_multiple_of(2),
+        exchange: Exchange::by((k % 2).cmp(&0)),
     };
     let outcome = measure_shapes([&shapes[0], &shapes[1]], &b_in_a, f64::INFINITY, None);
     let Outcome::Near(pair) = outcome else {

@@ -1,11 +1,9 @@
 //! What a cast finds, and what it is asked for.
 
-use core::cmp::Ordering;
-
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use crate::answer::{Measured, Separation, Status};
-use crate::pair::QueryError;
+use crate::pair::{Exchange, Mirrored, QueryError};
 
 /// How a cast treats shapes that are within range at the start and move apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,6 +88,13 @@ impl<V: Vector> CastHit<V> {
     }
 }
 
+impl<V: Vector> Mirrored for CastHit<V> {
+    #[inline]
+    fn mirrored(self) -> Self {
+        self.flipped()
+    }
+}
+
 /// What is found of two shapes that do not turn, by a method that needs no preparation.
 pub(super) enum Found<P> {
     /// They do not meet.
@@ -106,11 +111,11 @@ pub(super) enum Found<P> {
 impl<P: PreciseVector> Found<P> {
     /// The answer to a cast whose sides had this order; what was found is that of the canonical order.
     #[inline(always)]
-    pub(super) fn hit<V: Vector<Precise = P>>(self, order: Ordering) -> Option<CastHit<V>> {
+    pub(super) fn hit<V: Vector<Precise = P>>(self, exchange: Exchange) -> Option<CastHit<V>> {
         let Self::Met { time, measured } = self else {
             return None;
         };
-        let separation = measured.exchanged_if(order.is_gt()).rounded();
+        let separation = exchange.answer(measured).rounded();
         Some(CastHit::at(time, separation))
     }
 }

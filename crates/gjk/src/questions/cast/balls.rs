@@ -7,8 +7,6 @@
 //! Every operation treats both sides alike, so the balls need not be in canonical order: exchanging them changes the
 //! signs of differences and nothing else.
 
-use core::cmp::Ordering;
-
 use clearance_math::{
     PreciseVector, Real, Rotation, Vector, lesser_of, round_down, round_up, tolerances,
 };
@@ -21,7 +19,7 @@ use super::precision::{Precision, common_size};
 use super::sides::Cast;
 use crate::answer::{Measured, Status};
 use crate::convex::closed_forms::point_point::{is_level, level_normal, turned};
-use crate::pair::canonical;
+use crate::pair::{Exchange, canonical};
 
 /// Balls that approach each other at a smaller share of their speed when they meet graze each other, and are left to the
 /// search.
@@ -109,7 +107,7 @@ pub(super) fn hit<V: Vector>(
     if !(is_in_time && is_in_range(&a, &b) && is_rest_valid((cast_a, cast_b), unchecked)) {
         return None;
     }
-    let measured = course.measured(&place, (&a, &b), || is_exchanged(cast_a, cast_b));
+    let measured = course.measured(&place, (&a, &b), || exchange(cast_a, cast_b));
     Some(Some(CastHit {
         time: time as Real,
         time_lower: round_down(time),
@@ -145,9 +143,9 @@ fn is_in_range<P: PreciseVector>(a: &MovingBall<P>, b: &MovingBall<P>) -> bool {
     farthest.dot(P::splat(1.0)) + (a.radius + b.radius) < 0.5 * f64::from(Real::MAX)
 }
 
-/// Whether canonical order would exchange the balls.
-fn is_exchanged<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> bool {
-    canonical::compare(&a.placed, &b.placed) == Ordering::Greater
+/// How the balls come into canonical order.
+fn exchange<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Exchange {
+    Exchange::by(canonical::compare(&a.placed, &b.placed))
 }
 
 /// Whether both shapes are balls: whether [`meet`], which is a call, is worthwhile.
@@ -184,7 +182,7 @@ pub(super) fn meet<V: Vector>(
             }
             return Some(Found::Met {
                 time,
-                measured: course.measured(&place, (&a, &b), || is_exchanged(cast_a, cast_b)),
+                measured: course.measured(&place, (&a, &b), || exchange(cast_a, cast_b)),
             });
         }
         time = lesser_of(time + place.beyond * course.goal / place.approach, 1.0);
@@ -324,7 +322,7 @@ impl<P: PreciseVector> Course<P> {
         &self,
         place: &Place<P>,
         (a, b): (&MovingBall<P>, &MovingBall<P>),
-        is_exchanged: impl Fn() -> bool,
+        exchange: impl Fn() -> Exchange,
     ) -> Measured<P> {
         let distance = self.goal + place.beyond;
         let inverse = 1.0 / self.goal;
@@ -334,7 +332,7 @@ impl<P: PreciseVector> Course<P> {
             lower: distance - 2.0 * self.rounding,
             upper: distance + 2.0 * self.rounding,
             normal: if is_level(place.apart) {
-                level_normal(place.apart, is_exchanged())
+                level_normal(place.apart, exchange())
             } else {
                 // The squared length of the way is that of the goal times 1 + 2 share; this is one over the root of it.
                 place.apart * (inverse * (1.0 - share + 1.5 * share * share))

@@ -10,8 +10,6 @@
 //!
 //! Convex shapes that go straight at a mesh are what games ask for most; for them see [`super::in_mesh`].
 
-use core::cmp::Ordering;
-
 use clearance_math::internal::MapEach;
 use clearance_math::{
     Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
@@ -33,7 +31,7 @@ use super::swept_plane::SweptPlane;
 use super::thrown::Thrown;
 use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
-use crate::pair::Placed;
+use crate::pair::{Exchange, Placed};
 use crate::parts::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
 use crate::parts::{
     FourBoxes, PartPair, PlacedPart, SidedBox, Target, Visitor, are_counted, are_passed,
@@ -83,8 +81,8 @@ pub(super) fn first<V: Vector>(
     if let Some(hit) = sides.balls(best.parts) {
         return Some(hit);
     }
-    sides.with_pair(best.parts, |pair, is_exchanged| {
-        sides.answer((pair, is_exchanged), best.parts, &best.meeting)
+    sides.with_pair(best.parts, |pair| {
+        sides.answer(pair, best.parts, &best.meeting)
     })?
 }
 
@@ -237,17 +235,14 @@ impl<'a, V: Vector> Sides<'a, V> {
         Some(hit)
     }
 
-    /// The answer for a meeting of two parts; the pair comes with whether it is in another order than asked.
+    /// The answer for a meeting of two parts.
     fn answer(
         &self,
-        (pair, is_exchanged): (&MovingPair<V>, bool),
+        (pair, exchange): (&MovingPair<V>, Exchange),
         parts: PartPair,
         meeting: &Meeting<V::Precise>,
     ) -> Option<CastHit<V>> {
-        let mut hit = pair.answer(meeting, self.options.within)?;
-        if is_exchanged {
-            hit = hit.flipped();
-        }
+        let mut hit = exchange.answer(pair.answer(meeting, self.options.within)?);
         (hit.separation.part_a, hit.separation.part_b) = (parts.a, parts.b);
         Some(hit)
     }
@@ -255,7 +250,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// Whether a meeting of two parts counts, where it happens.
     fn counts(
         &self,
-        pair: (&MovingPair<V>, bool),
+        pair: (&MovingPair<V>, Exchange),
         parts: PartPair,
         meeting: &Meeting<V::Precise>,
     ) -> bool {
@@ -281,12 +276,12 @@ impl<'a, V: Vector> Sides<'a, V> {
         [&self.a, &self.b].map_each(at_time)
     }
 
-    /// Calls a function with a pair of parts, and whether it is in another order than asked; `None` if a
-    /// part is a hole, or left out.
+    /// Calls a function with a pair of parts in canonical order, and the way back from it; `None` if a part is a hole, or
+    /// left out.
     fn with_pair<T>(
         &self,
         parts: PartPair,
-        call: impl FnOnce(&MovingPair<V>, bool) -> T,
+        call: impl FnOnce((&MovingPair<V>, Exchange)) -> T,
     ) -> Option<T> {
         if !(self.a.placed.has_part(parts.a) && self.b.placed.has_part(parts.b)) {
             return None;
@@ -297,6 +292,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         let placed_b = PlacedPart::of(self.b.placed, part_b.as_ref())?;
         let motions = || compare(&self.a, &self.b);
         let order = compare_parts(&placed_a, &placed_b).then_with(motions);
+        let exchange = Exchange::by(order);
         let of_a = BodyPart {
             shape: placed_a.body.shape,
             in_body: placed_a.pose,
@@ -307,14 +303,9 @@ impl<'a, V: Vector> Sides<'a, V> {
             in_body: placed_b.pose,
             body: self.bodies.b,
         };
-        let is_exchanged = order == Ordering::Greater;
-        let (first, second) = if is_exchanged {
-            (of_b, of_a)
-        } else {
-            (of_a, of_b)
-        };
+        let [first, second] = exchange.sides([of_a, of_b]);
         let pair = MovingPair::new(first, second, self.part_rounding)?;
-        Some(call(&pair, is_exchanged))
+        Some(call((&pair, exchange)))
     }
 }
 
@@ -482,20 +473,20 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
         // Not up to the limit: what is cast with the last of the effort is cast like all others.
         let asked = Asked::new(sides.options.within, self.until_best());
         self.effort.take(OF_CASTING);
-        let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
+        let (found, exchange) = sides.with_pair(parts, |(pair, exchange)| {
             if self.is_free_in_stretch(pair, asked.within) {
-                return (None, is_exchanged);
+                return (None, exchange);
             }
             let mut steps = Steps::counted();
             let found = pair.first_meeting(asked, sides.options.leaving, &mut steps);
             let depth = self.depth(pair, &found, &mut steps);
             self.effort.take(OF_CASTING.saturating_mul(steps.count));
             if let Ok(meeting) = &found
-                && !sides.counts((pair, is_exchanged), parts, meeting)
+                && !sides.counts((pair, exchange), parts, meeting)
             {
-                return (None, is_exchanged);
+                return (None, exchange);
             }
-            (Some((found, depth)), is_exchanged)
+            (Some((found, depth)), exchange)
         })?;
         let (found, depth) = found?;
         let normal = match found {
@@ -514,7 +505,7 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
             Err(Missed { normal }) => normal,
         };
         let normal = sides.bodies.a.rotation(0.0).apply_transposed(normal);
-        (if is_exchanged { -normal } else { normal }).direction()
+        exchange.normal(normal).direction()
     }
 }
 

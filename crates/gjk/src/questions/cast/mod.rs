@@ -51,13 +51,10 @@ mod two_trees;
 mod way;
 mod whole;
 
-use core::cmp::Ordering;
-use core::hint::select_unpredictable;
-
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
-use crate::pair::QueryError;
+use crate::pair::{Exchange, QueryError};
 use crate::parts::any_pair;
 use crate::search::Steps;
 pub use answer::{CastHit, CastOptions, Leaving};
@@ -164,7 +161,7 @@ fn hit_of_others<V: Vector>(
     if balls::are_balls(a, b)
         && let Some(found) = balls::meet(a, b, &asked)
     {
-        return found.hit(Ordering::Less);
+        return found.hit(Exchange::NONE);
     }
     if may_be_long(a, b, options.within) {
         return hit_of_long(a, b, options, until);
@@ -195,20 +192,14 @@ fn hit_of_whole<V: Vector>(
     until: Real,
 ) -> Option<CastHit<V>> {
     let asked = Asked::new(options.within, until);
-    let order = compare(a, b);
-    let is_exchanged = order.is_gt();
-    let first = select_unpredictable(is_exchanged, b, a);
-    let second = select_unpredictable(is_exchanged, a, b);
+    let exchange = Exchange::by(compare(a, b));
+    let [first, second] = exchange.sides([a, b]);
     let hit = match whole::meet(first, second, &asked) {
-        Some(Searched::Decided(found)) => return found.hit(order),
+        Some(Searched::Decided(found)) => return found.hit(exchange),
         Some(Searched::Open { time }) => hit_from(time, [first, second], options, asked),
         None => hit_in_order(first, second, options, until),
     };
-    if is_exchanged {
-        hit.map(CastHit::flipped)
-    } else {
-        hit
-    }
+    exchange.answer(hit)
 }
 
 /// [`hit_by_cast`] for two convex shapes in canonical order that are not in range before a time.

@@ -1,7 +1,5 @@
 //! Records the advances of a cast.
 
-use core::cmp::Ordering;
-
 use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
 
 use super::answer::{CastOptions, Found};
@@ -11,7 +9,7 @@ use super::long_motion::Beginning;
 use super::pair::{MovingPair, PairAt};
 use super::sides::{Cast, check_casts, compare, moving_pair};
 use crate::answer::Outcome;
-use crate::pair::QueryError;
+use crate::pair::{Exchange, QueryError};
 use crate::search::Steps;
 
 /// A time at which a cast measured the shapes, on its way from time 0 to where they meet.
@@ -74,25 +72,20 @@ pub fn trace_cast<V: Vector>(
     options: CastOptions,
 ) -> Result<Vec<Advance<V>>, QueryError> {
     check_casts(&a, &b, options)?;
-    let is_exchanged = compare(&a, &b) == Ordering::Greater;
-    let stops = if is_exchanged {
-        stops(b, a, options)
-    } else {
-        stops(a, b, options)
-    };
+    let exchange = Exchange::by(compare(&a, &b));
+    let [first, second] = exchange.sides([a, b]);
     let advance = |stop: Stop<V::Precise>| Advance {
         time: stop.time,
         lower: stop.lower,
         upper: stop.upper,
-        normal: if is_exchanged {
-            -stop.normal
-        } else {
-            stop.normal
-        },
+        normal: exchange.normal(stop.normal),
         pose_a: a.motion.pose_at(a.placed.pose, stop.time),
         pose_b: b.motion.pose_at(b.placed.pose, stop.time),
     };
-    Ok(stops.into_iter().map(advance).collect())
+    Ok(stops(first, second, options)
+        .into_iter()
+        .map(advance)
+        .collect())
 }
 
 compile_once! {

@@ -1,11 +1,10 @@
 //! Tests of balls in motion.
 
-use core::cmp::Ordering;
-
 use clearance_math::{DVec3, Pose, Quat, Vec3};
 
 use super::super::convex;
 use super::*;
+use crate::pair::Exchange;
 use crate::pair::Placed;
 use crate::test_numbers::{number, vector};
 
@@ -65,7 +64,7 @@ fn the_closed_form_agrees_with_the_search_and_with_itself() {
             counts[2] += 1;
             continue;
         };
-        let found = found.hit(Ordering::Less);
+        let found = found.hit(Exchange::NONE);
         counts[usize::from(found.is_some())] += 1;
         let options = CastOptions {
             within,
@@ -144,7 +143,7 @@ fn the_short_way_gives_the_same_bits() {
         };
         counts[usize::from(short.is_some())] += 1;
         let found = meet(&a, &b, &asked).expect("what the short way finds");
-        assert_eq!(short, found.hit(Ordering::Less), "{k}");
+        assert_eq!(short, found.hit(Exchange::NONE), "{k}");
         let refused = CastOptions {
             within: -1.0,
             ..CastOptions::default()

@@ -4,6 +4,7 @@ use super::super::answer::{CastOptions, Leaving};
 use super::super::sides::compare;
 use super::super::{Motion, convex, hit_of_whole};
 use super::*;
+use crate::pair::Exchange;
 use crate::pair::Placed;
 use crate::test_numbers::Random;
 
@@ -66,7 +67,7 @@ fn bits_are_those_of_parts<V: Vector>(seed: u64) {
         let expected = convex(&a, &b, options, until);
         match meet(&a, &b, &Asked::new(options.within, until)) {
             Some(Searched::Decided(found)) => {
-                let hit = found.hit::<V>(core::cmp::Ordering::Less);
+                let hit = found.hit::<V>(Exchange::NONE);
                 assert_eq!(format!("{hit:?}"), format!("{expected:?}"), "round {round}");
                 met += usize::from(hit.is_some());
                 missed += usize::from(hit.is_none());
