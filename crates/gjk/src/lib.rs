@@ -6,8 +6,8 @@
 //!
 //! | folder, each above those before it | what is in it |
 //! | --- | --- |
-//! | `answer/` | distances with bounds, closest points, normal |
 //! | `pair/` | the two sides of a question, the order in which they are measured, their frames |
+//! | `answer/` | distances with bounds, closest points, normal |
 //! | `search/` | GJK and what goes on where it finds an overlap, for anything with a support function |
 //! | `convex/` | two convex shapes: which method for which pair, and the closed forms |
 //! | `manifold/` | the points in which two convex shapes touch |
@@ -18,8 +18,8 @@
 //! A distance goes from `questions/proximity.rs` to `parts/any_pair.rs`, which asks `convex/method.rs` about two convex
 //! shapes and `parts/solid.rs` where one is a composite.
 //!
-//! `pair/canonical.rs` puts the sides into an order, so that exchanging them mirrors an answer. [`trace`] and
-//! [`minkowski_difference`] are for those who teach or debug.
+//! `pair/canonical.rs` puts the sides into an order, and `pair/exchange.rs` turns the answer back, so that exchanging the sides
+//! mirrors an answer. [`trace`] and [`minkowski_difference`] are for those who teach or debug.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
