@@ -6,7 +6,7 @@ use clearance_math::{PreciseVector, RelativePose};
 use clearance_shapes::{Convex, Support};
 
 use super::corners::{CornerStorage, FewCorners};
-use super::difference::{Extent, Minkowski, ShapeExtent};
+use super::difference::{Extent, Minkowski, ShapeExtent, SupportMapping};
 use super::vertex::Vertex;
 
 /// The cores of two shapes.
@@ -50,7 +50,7 @@ impl<'a, V: Vector> Cores<'a, V> {
     }
 }
 
-impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
+impl<P: PreciseVector, V: Vector<Precise = P>> SupportMapping<P> for Cores<'_, V> {
     #[inline(always)]
     fn support(&self, direction: P) -> Vertex<P> {
         if let Some(few) = &self.few {
@@ -74,7 +74,9 @@ impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
         let in_b = self.b.core().support_in_lanes(simd, in_b);
         Vertex::between(on_a, b_in_a.transform_point(in_b))
     }
+}
 
+impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
     #[inline]
     fn center(&self) -> P {
         let center_of_b = self.extent.b_in_a.transform_point(self.b.core_center());

@@ -71,7 +71,7 @@ mod tests {
     use clearance_shapes::Shape;
 
     use super::*;
-    use crate::search::{Cores, Minkowski};
+    use crate::search::{Cores, Minkowski, SupportMapping};
 
     /// A spiral of directions, none of them perpendicular to an edge.
     fn directions() -> impl Iterator<Item = DVec3> {

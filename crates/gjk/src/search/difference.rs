@@ -7,16 +7,16 @@ use clearance_shapes::{Convex, Support};
 
 use super::vertex::Vertex;
 
-/// What the searches need to know about a Minkowski difference.
-pub(crate) trait Minkowski<P: PreciseVector> {
+/// The farthest points of a Minkowski difference.
+pub(crate) trait SupportMapping<P: PreciseVector> {
     /// The support vertex: the vertex of the difference that is farthest along `direction`, which
     /// need not have unit length.
     fn support(&self, direction: P) -> Vertex<P>;
 
-    /// [`Minkowski::support`] compiled for the instruction set `simd`. It finds the same vertex.
+    /// [`Self::support`] compiled for the instruction set `simd`. It finds the same vertex.
     fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P>;
 
-    /// [`Minkowski::support_in_lanes`] as a function that is called, for those who ask at many places: copied to each it
+    /// [`Self::support_in_lanes`] as a function that is called, for those who ask at many places: copied to each it
     /// would be most of what is compiled for them.
     #[inline(always)]
     fn support_by_call<S: Simd>(&self, simd: S, direction: P) -> Vertex<P> {
@@ -25,7 +25,10 @@ pub(crate) trait Minkowski<P: PreciseVector> {
             || self.support_in_lanes(simd, direction),
         )
     }
+}
 
+/// What the searches need to know about a Minkowski difference.
+pub(crate) trait Minkowski<P: PreciseVector>: SupportMapping<P> {
     /// A point of the difference near its middle.
     fn center(&self) -> P;
 
@@ -228,7 +231,7 @@ where
     }
 }
 
-impl<P, A, B> Minkowski<P> for Difference<'_, P, A, B>
+impl<P, A, B> SupportMapping<P> for Difference<'_, P, A, B>
 where
     P: PreciseVector,
     A: Support<P> + ?Sized,
@@ -243,7 +246,14 @@ where
     fn support_in_lanes<S: Simd>(&self, _simd: S, direction: P) -> Vertex<P> {
         self.support(direction)
     }
+}
 
+impl<P, A, B> Minkowski<P> for Difference<'_, P, A, B>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
     fn center(&self) -> P {
         self.center()
     }

@@ -27,7 +27,7 @@ mod vertex;
 pub(crate) use cores::Cores;
 pub(crate) use corners::CornerStorage;
 pub use difference::Difference;
-pub(crate) use difference::{Minkowski, witness_slack};
+pub(crate) use difference::{Minkowski, SupportMapping, witness_slack};
 pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
 pub(crate) use distance::{search_from, search_in};
 pub use iterate::measure_difference;

@@ -11,7 +11,7 @@ use clearance_math::{DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, 
 use clearance_shapes::{Convex, Core, Support};
 
 use crate::answer::{Measured, Outcome, Status};
-use crate::search::{Cores, Difference, Minkowski, measure_difference};
+use crate::search::{Cores, Difference, Minkowski, SupportMapping, measure_difference};
 
 /// The overlap of two cores of revolution whose axes coincide as far as [`coaxial_within`] says.
 ///

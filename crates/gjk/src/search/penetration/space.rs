@@ -11,7 +11,7 @@ use super::corner_search::CornerSearch;
 use super::polytope::{Face, Polytope};
 use super::{Depth, Limits, flat};
 use crate::search::{
-    Expansion, Minkowski, Simplex, Vertex, record, tetrahedron_surely_holds_origin,
+    Expansion, Minkowski, Simplex, SupportMapping, Vertex, record, tetrahedron_surely_holds_origin,
 };
 
 /// The depth by the expanding polytope algorithm.
@@ -115,6 +115,13 @@ fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
     volume * volume > tolerances::SOLID * tolerances::SOLID * edges
 }
 
+/// Enough vertices for nearly every overlap: most need about ten.
+const FEW: usize = 64;
+
+/// If round shapes have almost the same centre, whole circles of directions are almost equally deep. A few hundred faces
+/// around such a circle bring the bounds within [`tolerances::SMOOTH_DEPTH_GAP`].
+const MANY: usize = 512;
+
 /// Expands a polytope from a tetrahedron.
 #[inline(never)]
 fn grow<P: PreciseVector>(
@@ -123,10 +130,55 @@ fn grow<P: PreciseVector>(
     limits: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec3> {
-    let mut polytope = Polytope::new();
+    let before = steps.as_ref().map_or(0, Vec::len);
+    let mut polytope = Polytope::<FEW, { FEW / 2 }>::new();
     polytope.start(corners);
-    let mut depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
-    if !surely_holds_origin(&polytope, polytope.start_corners(), limits.rounding) {
+    let depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
+    if polytope.is_full() {
+        if let Some(steps) = steps {
+            steps.truncate(before);
+        }
+        let by_call = ByCall(&|direction| difference.support(direction));
+        return grow_large(&by_call, corners, limits, steps);
+    }
+    settled(&polytope, depth, limits.rounding)
+}
+
+/// The farthest points of a difference by calls: what asks for them is compiled once for all differences.
+struct ByCall<'a, P>(&'a dyn Fn(P) -> Vertex<P>);
+
+impl<P: PreciseVector> SupportMapping<P> for ByCall<'_, P> {
+    fn support(&self, direction: P) -> Vertex<P> {
+        (self.0)(direction)
+    }
+
+    fn support_in_lanes<S: Simd>(&self, _simd: S, direction: P) -> Vertex<P> {
+        (self.0)(direction)
+    }
+}
+
+/// [`grow`] with room for many vertices: the same from the beginning.
+#[cold]
+#[inline(never)]
+fn grow_large<P: PreciseVector>(
+    difference: &ByCall<'_, P>,
+    corners: &[Vertex<DVec3>; 4],
+    limits: Limits,
+    steps: &mut Option<Vec<Expansion<P>>>,
+) -> Depth<DVec3> {
+    let mut polytope = Polytope::<MANY, { MANY / 2 }>::new();
+    polytope.start(corners);
+    let depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
+    settled(&polytope, depth, limits.rounding)
+}
+
+/// The depth with a lower bound that is proven.
+fn settled<const VERTICES: usize, const BLOCKS: usize>(
+    polytope: &Polytope<VERTICES, BLOCKS>,
+    mut depth: Depth<DVec3>,
+    rounding: f64,
+) -> Depth<DVec3> {
+    if !surely_holds_origin(polytope, polytope.start_corners(), rounding) {
         depth.lower = depth.lower.min(0.0);
     }
     depth
@@ -136,17 +188,21 @@ fn grow<P: PreciseVector>(
 ///
 /// Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron `start`
 /// contained it.
-fn surely_holds_origin(polytope: &Polytope, start: [DVec3; 4], rounding: f64) -> bool {
+fn surely_holds_origin<const VERTICES: usize, const BLOCKS: usize>(
+    polytope: &Polytope<VERTICES, BLOCKS>,
+    start: [DVec3; 4],
+    rounding: f64,
+) -> bool {
     polytope.sliver_width() <= rounding || tetrahedron_surely_holds_origin(start, rounding)
 }
 
 /// Adds support points to the polytope until its nearest face lies on the boundary of the difference,
 /// or until it is full.
 #[inline(always)]
-fn expand_fully<S: Simd, P: PreciseVector>(
+fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     simd: S,
-    difference: &impl Minkowski<P>,
-    polytope: &mut Polytope,
+    difference: &impl SupportMapping<P>,
+    polytope: &mut Polytope<VERTICES, BLOCKS>,
     limits: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec3> {
@@ -196,8 +252,8 @@ fn expand_fully<S: Simd, P: PreciseVector>(
 
 /// A step of the polytope as a trace shows it.
 #[cold]
-fn step<P: PreciseVector>(
-    polytope: &Polytope,
+fn step<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
+    polytope: &Polytope<VERTICES, BLOCKS>,
     face: &Face,
     support: &Vertex<DVec3>,
     best: &Depth<DVec3>,
@@ -218,5 +274,58 @@ fn step<P: PreciseVector>(
             0.0
         },
         upper,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Pose, Quat, RelativePose, Vec3};
+    use clearance_shapes::Shape;
+
+    use super::*;
+    use crate::search::Cores;
+    use crate::test_numbers::{number, vector};
+
+    /// The depth of two cores by a polytope that grows into a large one, and by one that is large from the beginning, with the
+    /// numbers of their steps.
+    fn depths(difference: &Cores<'_, Vec3>) -> [(String, usize); 2] {
+        let support = |direction: DVec3| difference.support(direction);
+        let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
+        let known = [support(DVec3::X)];
+        let corners = tetrahedron(&support, &known, thin).expect("the difference is not flat");
+        let limits = Limits::new(difference, f64::INFINITY, 1e-9);
+        let mut steps = [Some(Vec::new()), Some(Vec::new())];
+        let found = [
+            grow(difference, &corners, limits, &mut steps[0]),
+            grow_large(&ByCall(&support), &corners, limits, &mut steps[1]),
+        ];
+        let [one, other] = steps.map(|steps| steps.expect("it was asked for"));
+        assert!(one == other, "the steps differ");
+        [
+            (format!("{:?}", found[0]), one.len()),
+            (format!("{:?}", found[1]), other.len()),
+        ]
+    }
+
+    #[test]
+    fn a_polytope_that_has_to_become_large_ends_as_one_that_was_large_from_the_beginning() {
+        let mut large = 0;
+        for k in 0..60 {
+            let radii = (vector(k, 0).abs() + Vec3::splat(0.1)) * 2.0;
+            let round = Shape::ellipsoid(radii.with_z(radii.x)).expect("an ellipsoid");
+            let flat = Shape::cylinder(0.2 + number(k, 3).abs(), 0.3).expect("a cylinder");
+            // Where they are centred on each other, whole circles of directions are nearly as deep.
+            let scale = if k % 2 == 0 { 1.0 } else { 1e-3 };
+            let turn = Quat::from_axis_angle(vector(k, 4).normalize(), scale * number(k, 7));
+            let pose = Pose::<Vec3>::new(vector(k, 8) * (0.3 * scale), turn);
+            let pose = RelativePose::from_pose(&pose);
+            let (Shape::Convex(a), Shape::Convex(b)) = (&round, &flat) else {
+                panic!("both are convex");
+            };
+            let [one, other] = depths(&Cores::new(a, b, &pose));
+            assert_eq!(one, other, "{k}");
+            large += usize::from(one.1 > FEW);
+        }
+        assert!((10..50).contains(&large), "{large} of 60 are large");
     }
 }

@@ -4,6 +4,7 @@ use clearance_shapes::{Convex, Shape};
 
 use super::*;
 use crate::search::Cores;
+use crate::search::SupportMapping;
 use crate::search::moving_origin::{arrival, by_nearest_points};
 use crate::test_numbers::Random;
 

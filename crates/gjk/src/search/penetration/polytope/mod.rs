@@ -74,22 +74,16 @@ struct Horizon {
     start: Index,
 }
 
-/// How many vertices a polytope has at most, a power of two. Most overlaps need about ten.
-///
-/// If round shapes have almost the same centre, whole circles of directions are almost equally deep. A few hundred
-/// faces around such a circle bring the bounds within [`tolerances::SMOOTH_DEPTH_GAP`](clearance_math::tolerances::SMOOTH_DEPTH_GAP).
-const VERTICES: usize = 512;
-
-/// How many blocks of four faces: a closed surface of n vertices has 2 n - 4 triangles.
-const BLOCKS: usize = VERTICES / 2;
-
 /// A closed surface of triangles that grows outwards.
 ///
 /// A vertex is added by replacing a connected region of faces by triangles between the vertex and the
 /// edges around the region. This keeps the surface closed even if rounding errors pick a wrong region.
 /// So once the origin is behind every face, a ball around the origin that does not intersect the plane
 /// of any face lies inside the difference.
-pub(in crate::search::penetration) struct Polytope {
+///
+/// It has room for `VERTICES` vertices, a power of two, and for `BLOCKS` blocks of four faces, half as many: a closed surface
+/// of n vertices has 2 n - 4 triangles.
+pub(in crate::search::penetration) struct Polytope<const VERTICES: usize, const BLOCKS: usize> {
     /// The points of the vertices, apart from the points on the two shapes, which are needed at the end only.
     points: ArrayVec<DVec3, VERTICES>,
     /// For each vertex the point of a and that of b of which it is the difference.
@@ -116,10 +110,10 @@ pub(in crate::search::penetration) struct Polytope {
     sliver_width: f64,
 }
 
-impl Polytope {
+impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// A polytope without a surface. Call [`Self::start`] next.
     ///
-    /// It occupies 100 kilobytes of the stack, so it should be passed on by reference. Five of them are cleared here.
+    /// It occupies 200 bytes of the stack for each vertex, so it should be passed on by reference.
     #[inline(always)]
     pub(in crate::search::penetration) fn new() -> Self {
         Self {
@@ -208,7 +202,7 @@ impl Polytope {
         self.planes[face / LANES].get(face % LANES)
     }
 
-    fn faces(&self) -> impl Iterator<Item = Index> + use<> {
+    fn faces(&self) -> impl Iterator<Item = Index> + use<VERTICES, BLOCKS> {
         0..self.face_count as Index
     }
 
