@@ -11,7 +11,7 @@ use crate::convex::closed_forms::cuboid_cuboid::Pair;
 use crate::convex::method::just_beyond;
 
 /// What was found about pairs of cuboids.
-pub(super) struct Found<F: Number, P> {
+pub(super) struct CuboidAnswers<F: Number, P> {
     /// The lanes that are proven to be out of range.
     is_farther: F::Mask,
     /// The lower bounds of the distances in these lanes.
@@ -33,10 +33,10 @@ pub(super) struct Found<F: Number, P> {
 pub(super) fn measure<F: Lanes<N>, V: Vector, const N: usize>(
     set: F::Set,
     pairs: &[&OfCuboids<V>; N],
-) -> Found<F, V::Precise> {
+) -> CuboidAnswers<F, V::Precise> {
     let (a, b) = (
-        Sides::new(set, map_lanes(pairs, |pair| &pair.a)),
-        Sides::new(set, map_lanes(pairs, |pair| &pair.b)),
+        CuboidSides::new(set, map_lanes(pairs, |pair| &pair.a)),
+        CuboidSides::new(set, map_lanes(pairs, |pair| &pair.b)),
     );
     let radii = a.radius + b.radius;
     let boxes = Pair::<F, _>::new(
@@ -56,7 +56,7 @@ pub(super) fn measure<F: Lanes<N>, V: Vector, const N: usize>(
     let is_farther = ways.is_apart() & least.is_above(cores_within);
 
     let (measured, is_found) = boxes.measured_along(&ways, !is_farther);
-    Found {
+    CuboidAnswers {
         is_farther,
         least: least - radii - slack,
         is_found,
@@ -68,7 +68,7 @@ pub(super) fn measure<F: Lanes<N>, V: Vector, const N: usize>(
     }
 }
 
-impl<F: Number, P: PreciseVector> Found<F, P> {
+impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
     /// What was measured in one lane, which must be known.
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> Measured<P> {
@@ -113,7 +113,7 @@ impl<F: Number, P: PreciseVector> Found<F, P> {
 }
 
 /// The cuboids on one side.
-struct Sides<F, P> {
+struct CuboidSides<F, P> {
     half: VectorsInLanes<F, P>,
     /// The bounding radius without the rounding radius, and that.
     size: F,
@@ -123,7 +123,7 @@ struct Sides<F, P> {
     origin: VectorsInLanes<F, P>,
 }
 
-impl<F: Number, P: PreciseVector> Sides<F, P> {
+impl<F: Number, P: PreciseVector> CuboidSides<F, P> {
     #[inline(always)]
     fn new<V: Vector<Precise = P>, const N: usize>(
         set: F::Set,

@@ -15,7 +15,7 @@ use super::segments::{self, OfSegments};
 use crate::answer::{Measured, Proximity, Separation};
 use crate::convex::PartQuestion;
 use crate::convex::closed_forms::point_point;
-use crate::manifold::{Beside, Feature, Manifold, Sides, fill_manifold};
+use crate::manifold::{Beside, Feature, Manifold, OrderedShapes, fill_manifold};
 use crate::pair::Question;
 use crate::parts::part_manifold;
 
@@ -76,7 +76,7 @@ pub fn part_manifold_each<'a, T: 'a, V: Vector>(
 ) {
     let asked = |item| query(item).map(|question| (item, question));
     let mut asked = items.into_iter().filter_map(asked).fuse();
-    let mut found = Found::new();
+    let mut found = Manifolds::new();
     loop {
         let mut items = ArrayVec::<&'a T, BLOCK>::new();
         let mut questions = ArrayVec::<_, BLOCK>::new();
@@ -95,16 +95,16 @@ pub fn part_manifold_each<'a, T: 'a, V: Vector>(
 }
 
 /// The manifolds of a block, in the order of its questions. Those of pairs that have none have no points.
-type Found<V> = ArrayVec<Manifold<V>, BLOCK>;
+type Manifolds<V> = ArrayVec<Manifold<V>, BLOCK>;
 
 compile_once! {
     /// Finds the manifolds of at most [`BLOCK`] pairs.
-    fn find_block<'a, V>(questions: &'a [PartQuestion<'a, V>], found: &'a mut Found<V>) {
+    fn find_block<'a, V>(questions: &'a [PartQuestion<'a, V>], found: &'a mut Manifolds<V>) {
         find_block_generic(questions, found);
     }
 }
 
-fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Found<V>) {
+fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Manifolds<V>) {
     let mut cuboids = ArrayVec::<_, BLOCK>::new();
     let mut segments = ArrayVec::<_, BLOCK>::new();
     for (place, of_parts) in questions.iter().enumerate() {
@@ -158,7 +158,7 @@ fn fill_alone<V: Vector>(of_parts: &PartQuestion<V>, found: &mut Manifold<V>) {
 /// Questions, and the manifolds that are found for them.
 struct Block<'q, 'a, V: Vector> {
     questions: &'q [PartQuestion<'a, V>],
-    found: &'q mut Found<V>,
+    found: &'q mut Manifolds<V>,
 }
 
 impl<V: Vector> Block<'_, '_, V> {
@@ -218,7 +218,7 @@ impl<V: Vector> Block<'_, '_, V> {
                 };
                 let Question { a, b, .. } = self.questions[pair.place].question;
                 let [a, b] = pair.exchange.sides([a, b]);
-                let sides = Sides {
+                let sides = OrderedShapes {
                     shapes: [a.shape, b.shape],
                     a_in_world: &measured.a_in_world(lane),
                     b_in_a: &measured.b_in_a(lane),
@@ -235,7 +235,7 @@ impl<V: Vector> Block<'_, '_, V> {
 /// A call, so that the kernel does not become too large.
 #[inline(never)]
 fn fill_faces<V: Vector>(
-    sides: &Sides<V>,
+    sides: &OrderedShapes<V>,
     pair: &Measured<V::Precise>,
     within: Real,
     manifold: &mut Manifold<V>,

@@ -14,7 +14,7 @@ use crate::manifold::{OnePoint, one_point};
 pub(super) type OfSegments<'a, V> = OfCores<'a, V, Segment<V>>;
 
 /// The distances of pairs of segments, and the pairs that touch in one point.
-pub(super) struct Found<S: Simd, P> {
+pub(super) struct SegmentAnswers<S: Simd, P> {
     pub(super) answers: FourAnswers,
     pub(super) one_point: OnePoint,
     /// The distances of the rounded shapes, along the axes of the world, from the origins of a.
@@ -22,7 +22,7 @@ pub(super) struct Found<S: Simd, P> {
     segments: Segments<f64x4<S>, P>,
 }
 
-impl<S: Simd, P: PreciseVector> Found<S, P> {
+impl<S: Simd, P: PreciseVector> SegmentAnswers<S, P> {
     /// What was measured in one lane, which must be known.
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> Measured<P> {
@@ -41,7 +41,7 @@ impl<S: Simd, P: PreciseVector> Found<S, P> {
 pub(super) fn measure<S: Simd, V: Vector>(
     simd: S,
     pairs: &[&OfSegments<V>; LANES],
-) -> Found<S, V::Precise> {
+) -> SegmentAnswers<S, V::Precise> {
     let [radius_a, radius_b]: [f64x4<S>; 2] = [
         of_lanes(simd, pairs, |pair| pair.a.convex.radius()),
         of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
@@ -71,7 +71,7 @@ pub(super) fn measure<S: Simd, V: Vector>(
     };
     let none = mask64x4::splat(simd, false);
     let answers = FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world));
-    Found {
+    SegmentAnswers {
         answers,
         one_point,
         measured,

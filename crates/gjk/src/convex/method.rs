@@ -295,7 +295,7 @@ pub(crate) fn measure_cores<V: Vector>(
         }
         (Core::Cuboid(_) | Core::Hull(_), Core::Hull(_)) if const { V::DIM == 3 } => {
             let search = || by_iteration(a, b, b_in_a, within);
-            let question = polytope_polytope::Question {
+            let question = polytope_polytope::PolytopeQuestion {
                 sides: [a, b],
                 b_in_a,
                 within,
@@ -304,9 +304,11 @@ pub(crate) fn measure_cores<V: Vector>(
             return polytope_polytope::measure(&question, search).unwrap_or_else(search);
         }
         _ => match polytope_frustum::measure(a, b, b_in_a, within) {
-            Some(polytope_frustum::Found::Near(measured)) => return Outcome::Near(measured),
-            Some(polytope_frustum::Found::Overlapping(depth)) => (Ok(depth), None),
-            Some(polytope_frustum::Found::Apart(apart)) => (Err(apart), None),
+            Some(polytope_frustum::AgainstFrustum::Near(measured)) => {
+                return Outcome::Near(measured);
+            }
+            Some(polytope_frustum::AgainstFrustum::Overlapping(depth)) => (Ok(depth), None),
+            Some(polytope_frustum::AgainstFrustum::Apart(apart)) => (Err(apart), None),
             None => return without_axes([a, b], b_in_a, within, None),
         },
     };

@@ -8,10 +8,10 @@ use clearance_shapes::{Shape, Support};
 
 use super::answer::Manifold;
 use super::facing::Facing;
-use super::sides::{Sides, find_facing, is_round};
+use super::sides::{OrderedShapes, find_facing, is_round};
 use crate::answer::{Measured, Status};
 
-impl<V: Vector> Sides<'_, V> {
+impl<V: Vector> OrderedShapes<'_, V> {
     /// The manifold along a normal from a to b, in the frame of the world; `None` if a shape reaches without end there.
     pub(crate) fn manifold_along(&self, normal: V, within: Real) -> Option<Manifold<V>> {
         let in_a = (self.a_in_world).inverse_transform_direction(normal.to_precise());

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::answer::Outcome;
     use crate::convex::method::measure_shapes;
-    use crate::manifold::Sides;
+    use crate::manifold::OrderedShapes;
     use crate::manifold::candidates::{Candidates, View, find};
     use crate::manifold::facing::Facing;
 
@@ -158,7 +158,7 @@ mod tests {
             RelativePose::identity(),
             RelativePose::between(&Pose::IDENTITY, &pose),
         );
-        let sides = Sides {
+        let sides = OrderedShapes {
             shapes: [&a, &b],
             a_in_world: &identity,
             b_in_a: &b_in_a,
@@ -184,7 +184,7 @@ mod tests {
         let b = Shape::<Vec3>::capsule(0.45, 0.25).ok()?;
         let pose = Pose::<Vec3>::new(place, turn);
         let b_in_a = RelativePose::between(&Pose::IDENTITY, &pose);
-        let sides = Sides {
+        let sides = OrderedShapes {
             shapes: [&a, &b],
             a_in_world: &RelativePose::identity(),
             b_in_a: &b_in_a,

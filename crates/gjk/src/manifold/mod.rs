@@ -41,7 +41,7 @@ pub(crate) use crossing::{OnePoint, one_point};
 pub use feature::Feature;
 pub use matching::{PlacedManifold, match_points};
 use placed_segments::PlacedSegments;
-pub(crate) use sides::Sides;
+pub(crate) use sides::OrderedShapes;
 
 /// Finds the contact manifold of two placed shapes that are not farther apart than `within`: the points where their
 /// surfaces face each other, for a solver that pushes them apart. `None` if they are farther apart, and for two
@@ -129,7 +129,7 @@ fn in_order<V: Vector>(
         return;
     }
     let b_in_a = a_in_world.of(b.pose);
-    let sides = Sides {
+    let sides = OrderedShapes {
         shapes: [a.shape, b.shape],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,
@@ -174,7 +174,7 @@ pub(crate) fn of_segments<V: Vector>(
     Some(found)
 }
 
-impl<V: Vector> Sides<'_, V> {
+impl<V: Vector> OrderedShapes<'_, V> {
     /// The manifold of shapes whose distance was measured before, in canonical order; `precise` is the same in a's frame, if
     /// it is known.
     pub(crate) fn manifold(

@@ -8,7 +8,7 @@ use clearance_math::{RelativePose, Vector};
 
 use super::answer::{Asked, Manifold};
 use super::beside::Beside;
-use super::sides::Sides;
+use super::sides::OrderedShapes;
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
 use crate::pair::Placed;
@@ -81,7 +81,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         manifold: &mut Manifold<V>,
     ) {
         let [a, b] = self.placed;
-        let sides = Sides {
+        let sides = OrderedShapes {
             shapes: [a.shape, b.shape],
             a_in_world: self.a_in_world,
             b_in_a: &self.a_in_world.of(b.pose),

@@ -15,11 +15,11 @@ use super::place::{Place, Places};
 use super::rectangles::{Reach, TwoFaces};
 use super::reduce;
 use super::reduce::Kept;
-use super::sides::Sides;
+use super::sides::OrderedShapes;
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
 
-impl<V: Vector> Sides<'_, V> {
+impl<V: Vector> OrderedShapes<'_, V> {
     /// Finds the points of two shapes that may touch in an area. `pair` is in a's frame.
     #[inline]
     pub(super) fn fill(
@@ -91,7 +91,7 @@ impl<V: Vector> Sides<'_, V> {
             }
             return;
         }
-        let question = Question {
+        let question = FacingQuestion {
             pair,
             within,
             facing,
@@ -103,7 +103,7 @@ impl<V: Vector> Sides<'_, V> {
     fn fill_in_lanes<S: Simd>(
         &self,
         simd: S,
-        question: &Question<V::Precise>,
+        question: &FacingQuestion<V::Precise>,
         points: &mut Points<V>,
     ) {
         let (pair, [a, b]) = (question.pair, question.facing);
@@ -168,7 +168,7 @@ impl<V: Vector> Sides<'_, V> {
 }
 
 /// Two parts of surfaces that face each other, of a pair that was measured.
-struct Question<'a, P: PreciseVector> {
+struct FacingQuestion<'a, P: PreciseVector> {
     pair: &'a Measured<P>,
     /// How far apart points may be.
     within: Real,

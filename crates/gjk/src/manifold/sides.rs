@@ -32,7 +32,7 @@ pub(super) fn find_facing<V: Vector>(
 }
 
 /// Two shapes in canonical order and their poses.
-pub(crate) struct Sides<'a, V: Vector> {
+pub(crate) struct OrderedShapes<'a, V: Vector> {
     pub(crate) shapes: [&'a Shape<V>; 2],
     pub(crate) a_in_world: &'a RelativePose<V::Precise>,
     pub(crate) b_in_a: &'a RelativePose<V::Precise>,
@@ -40,7 +40,7 @@ pub(crate) struct Sides<'a, V: Vector> {
     pub(crate) exchange: Exchange,
 }
 
-impl<V: Vector> Sides<'_, V> {
+impl<V: Vector> OrderedShapes<'_, V> {
     pub(super) fn are_round(&self) -> bool {
         self.shapes.into_iter().any(is_round)
     }

@@ -66,7 +66,7 @@ compile_once! {
         within: Real,
         contacts: &'f mut Vec<Separation<V>>,
     ) -> Completeness {
-        let of_all = search(a, b, within, &mut Found::Listed(contacts));
+        let of_all = search(a, b, within, &mut ContactSink::Listed(contacts));
         sort_by_parts(contacts);
         of_all.completeness
     }
@@ -82,7 +82,7 @@ compile_once! {
         within: Real,
         found: &'f mut (dyn FnMut(Separation<V>) + 'f),
     ) -> OfAllParts {
-        search(a, b, within, &mut Found::HandedOver(found))
+        search(a, b, within, &mut ContactSink::HandedOver(found))
     }
 }
 
@@ -95,19 +95,19 @@ compile_once! {
         within: Real,
         found: &'f mut (dyn FnMut(Manifold<V>) + 'f),
     ) -> OfAllParts {
-        search(a, b, within, &mut Found::WithManifolds(found))
+        search(a, b, within, &mut ContactSink::WithManifolds(found))
     }
 }
 
 /// What becomes of the contacts that are found.
-enum Found<'f, V: Vector> {
+enum ContactSink<'f, V: Vector> {
     /// Written where they stay: a copy of what was just written waits for it.
     Listed(&'f mut Vec<Separation<V>>),
     HandedOver(&'f mut (dyn FnMut(Separation<V>) + 'f)),
     WithManifolds(&'f mut (dyn FnMut(Manifold<V>) + 'f)),
 }
 
-impl<V: Vector> Found<'_, V> {
+impl<V: Vector> ContactSink<'_, V> {
     #[inline(always)]
     fn add(&mut self, contact: Separation<V>, manifold: impl FnOnce() -> Option<Manifold<V>>) {
         match self {
@@ -118,22 +118,29 @@ impl<V: Vector> Found<'_, V> {
     }
 }
 
-fn search<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, found: &mut Found<V>) -> OfAllParts {
+fn search<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+    found: &mut ContactSink<V>,
+) -> OfAllParts {
     if !has_inside(&a) && !has_inside(&b) {
         return search_here(a, b, within, found);
     }
     let completeness = beside_origin([a, b], |[a, b], origin| {
-        let search = |mut found: Found<V>| search_here(a, b, within, &mut found).completeness;
+        let search = |mut found: ContactSink<V>| search_here(a, b, within, &mut found).completeness;
         match found {
-            Found::Listed(contacts) => search(Found::HandedOver(&mut |near| {
+            ContactSink::Listed(contacts) => search(ContactSink::HandedOver(&mut |near| {
                 contacts.push(near.moved_by(origin));
             })),
-            Found::HandedOver(found) => {
-                search(Found::HandedOver(&mut |near| found(near.moved_by(origin))))
-            }
-            Found::WithManifolds(found) => search(Found::WithManifolds(&mut |manifold| {
-                found(manifold.moved_by(origin));
+            ContactSink::HandedOver(found) => search(ContactSink::HandedOver(&mut |near| {
+                found(near.moved_by(origin))
             })),
+            ContactSink::WithManifolds(found) => {
+                search(ContactSink::WithManifolds(&mut |manifold| {
+                    found(manifold.moved_by(origin));
+                }))
+            }
         }
     });
     OfAllParts::without_nearest(completeness)
@@ -143,7 +150,7 @@ fn search_here<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     within: Real,
-    found: &mut Found<V>,
+    found: &mut ContactSink<V>,
 ) -> OfAllParts {
     let Some((sides, exchange)) = Sides::in_order(a, b) else {
         let near = method::measure(a, b, within).near();
@@ -183,7 +190,7 @@ struct All<'a, 'f, 'g, V: Vector> {
     /// It is asked for after each triangle, and never changes.
     limit: Real,
     exchange: Exchange,
-    found: &'f mut Found<'g, V>,
+    found: &'f mut ContactSink<'g, V>,
     effort: Effort,
     completeness: Completeness,
     noted: Noted,
@@ -350,7 +357,7 @@ mod tests {
             within: 0.1,
             limit: sides.limit(0.1),
             exchange: Exchange::NONE,
-            found: &mut Found::Listed(&mut list),
+            found: &mut ContactSink::Listed(&mut list),
             effort: Effort::of(&mesh, &other),
             completeness: Completeness::Complete,
             noted: Noted::new([mesh, other]),

@@ -44,7 +44,7 @@ fn of_sides<V: Vector>(
         within,
         effort,
         is_any_enough: false,
-        nearest: Nearest::default(),
+        nearest: NearestParts::default(),
         axis: None,
         skipped: Real::INFINITY,
         later: ArrayVec::new(),
@@ -71,7 +71,7 @@ struct Least<'a, V: Vector> {
     effort: Effort,
     /// Whether the first two parts that are measured end the search.
     is_any_enough: bool,
-    nearest: Nearest<V>,
+    nearest: NearestParts<V>,
     /// The normal of the best pair, in the frame of a. Where two surfaces face each other, it separates most other pairs by
     /// at least as much.
     axis: Option<[Real; 3]>,
@@ -86,13 +86,13 @@ struct Least<'a, V: Vector> {
 
 /// The nearest two parts among those that were measured.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest<V: Vector> {
+pub(super) struct NearestParts<V: Vector> {
     pub(super) best: Option<Separation<V>>,
     /// The least lower bound of all.
     lower: Real,
 }
 
-impl<V: Vector> Default for Nearest<V> {
+impl<V: Vector> Default for NearestParts<V> {
     fn default() -> Self {
         Self {
             best: None,
@@ -101,7 +101,7 @@ impl<V: Vector> Default for Nearest<V> {
     }
 }
 
-impl<V: Vector> Nearest<V> {
+impl<V: Vector> NearestParts<V> {
     /// Takes two parts that were measured, in the order of the sides. Whether they are the nearest ones so far.
     #[inline]
     pub(super) fn take(&mut self, near: &Separation<V>) -> bool {

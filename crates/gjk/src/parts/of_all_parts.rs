@@ -4,7 +4,7 @@ use clearance_math::{Real, Vector, compile_once};
 
 use super::effort;
 use super::effort::{Completeness, Effort};
-use super::least::Nearest;
+use super::least::NearestParts;
 use super::sides::{Passed, Sides, exchange};
 use crate::answer::{Proximity, Separation, Status};
 use crate::pair::Placed;
@@ -52,7 +52,7 @@ compile_once! {
         contacts: &'c mut (dyn Iterator<Item = Separation<V>> + 'c),
     ) -> Option<Separation<V>> {
         let exchange = exchange(&a, &b);
-        let mut nearest = Nearest::default();
+        let mut nearest = NearestParts::default();
         for contact in contacts {
             nearest.take(&exchange.answer(contact));
         }

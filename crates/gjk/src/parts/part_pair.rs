@@ -9,7 +9,7 @@ use clearance_shapes::{Composite, Core, Part, Shape};
 use crate::answer::{Measured, Outcome, Proximity, Separation};
 use crate::convex::closed_forms::point_convex;
 use crate::convex::method;
-use crate::manifold::{Manifold, Sides, of_segments};
+use crate::manifold::{Manifold, OrderedShapes, of_segments};
 use crate::pair::{BodyFrames, Exchange, KeptFrames, Placed, canonical};
 
 /// A part of a placed shape; a shape that is no composite is its own part.
@@ -152,7 +152,7 @@ fn are_bare<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> bool {
 fn with_sides<V: Vector, T>(
     [a, b]: [&PlacedPart<V>; 2],
     bodies: BodyFrames<V::Precise>,
-    find: impl FnOnce(&Sides<'_, V>) -> T,
+    find: impl FnOnce(&OrderedShapes<'_, V>) -> T,
 ) -> T {
     let b_in_a = if are_bare(a, b) {
         *bodies.b_in_a
@@ -160,7 +160,7 @@ fn with_sides<V: Vector, T>(
         let a_to_part = a.in_body().inverse();
         a_to_part.after(bodies.b_in_a).after(&b.in_body())
     };
-    find(&Sides {
+    find(&OrderedShapes {
         shapes: [a.body.shape, b.body.shape],
         a_in_world: &a.in_world(bodies.a_in_world),
         b_in_a: &b_in_a,

@@ -88,7 +88,7 @@ pub(super) fn raise_gaps(
         MOST_PLANES
     };
     if most > 0 {
-        let question = Question {
+        let question = PieceQuestion {
             axis,
             most,
             which,
@@ -100,7 +100,7 @@ pub(super) fn raise_gaps(
 
 /// What is asked about all pairs: see [`raise_gaps`].
 #[derive(Clone, Copy)]
-struct Question {
+struct PieceQuestion {
     axis: Option<[Real; 3]>,
     most: usize,
     which: u32,
@@ -108,7 +108,12 @@ struct Question {
 }
 
 #[inline(always)]
-fn raise<S: Simd>(simd: S, [a, b]: [&Pieces; 2], gaps: &mut [Real; PAIRS], question: Question) {
+fn raise<S: Simd>(
+    simd: S,
+    [a, b]: [&Pieces; 2],
+    gaps: &mut [Real; PAIRS],
+    question: PieceQuestion,
+) {
     let mut search = Search {
         a: Sixteen::new::<true>(simd, a),
         b: Sixteen::new::<false>(simd, b),
@@ -221,8 +226,8 @@ struct Search<S: Simd> {
 
 impl<S: Simd> Search<S> {
     #[inline(always)]
-    fn run(&mut self, simd: S, question: Question) {
-        let Question {
+    fn run(&mut self, simd: S, question: PieceQuestion) {
+        let PieceQuestion {
             axis, most, which, ..
         } = question;
         let mut direction = match axis {

@@ -158,18 +158,18 @@ pub(crate) fn search_from<P: PreciseVector>(
     kept: Option<&mut KeptSimplex<P>>,
     steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    let question = Question { difference, goal };
+    let question = SearchQuestion { difference, goal };
     dispatch!(simd => search_in_lanes(simd, question, kept, steps))
 }
 
 #[inline(always)]
 fn search_in_lanes<S: Simd, P: PreciseVector>(
     simd: S,
-    question: Question<'_, impl Minkowski<P>>,
+    question: SearchQuestion<'_, impl Minkowski<P>>,
     kept: Option<&mut KeptSimplex<P>>,
     steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    let Question { difference, goal } = question;
+    let SearchQuestion { difference, goal } = question;
     let mut state = State::new(difference, goal.gap);
     let b_in_a = &difference.extent().b_in_a;
     let placed = kept.as_ref().map(|kept| kept.placed(b_in_a));
@@ -198,7 +198,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
 
 /// What a search is about.
 #[derive(Clone, Copy)]
-struct Question<'d, D> {
+struct SearchQuestion<'d, D> {
     /// The Minkowski difference of the two cores.
     difference: &'d D,
     /// When the search may stop.
@@ -225,11 +225,11 @@ impl<P: PreciseVector> State<P> {
     fn iterate<S: Simd>(
         &mut self,
         simd: S,
-        question: Question<'_, impl Minkowski<P>>,
+        question: SearchQuestion<'_, impl Minkowski<P>>,
         simplex: &mut SimplexInLanes<S, P>,
         steps: &mut Option<Vec<Iteration<P>>>,
     ) -> SearchResult<P> {
-        let Question { difference, goal } = question;
+        let SearchQuestion { difference, goal } = question;
         for _ in 0..ITERATION_LIMIT {
             let toward = *simplex.toward();
             self.upper = toward.distance;

@@ -89,7 +89,7 @@ impl CuboidInFrame {
 
 /// What is known about a triangle, or about one in each lane.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<F: Number> {
+pub(crate) struct TriangleAnswers<F: Number> {
     pub(crate) measured: MeasuredInLanes<F, DVec3>,
     /// Where that is the answer.
     pub(crate) is_near: F::Mask,
@@ -98,7 +98,7 @@ pub(crate) struct Found<F: Number> {
     pub(crate) least: F,
     /// Where they overlap.
     is_deep: F::Mask,
-    axes: Least<F>,
+    axes: LeastGap<F>,
 }
 
 /// Measures triangles against a cuboid. Little is done for lanes that are not wanted.
@@ -108,14 +108,14 @@ pub(crate) fn measure<F: Number>(
     corners: Corners<F, DVec3>,
     cuboid: &CuboidInFrame,
     (within, is_wanted): (f64, F::Mask),
-) -> Found<F> {
+) -> TriangleAnswers<F> {
     let pair = Overlaps::new(set, corners, cuboid);
     let (axes, is_precise) = pair.deepest_axes(is_wanted);
     let least = axes.gap - pair.rounding;
     let is_farther = axes.is_apart & least.is_above(within);
     let is_beside = is_wanted & axes.is_apart & !is_farther;
     let is_deep = is_wanted & is_precise & !axes.is_apart;
-    let mut found = Found {
+    let mut found = TriangleAnswers {
         measured: axes.unmeasured(),
         is_near: F::Mask::of_all(set, false),
         is_farther: is_precise & is_farther,
@@ -150,14 +150,14 @@ struct Overlaps<'a, F: Number> {
 
 /// The least overlap of each lane, or the first gap.
 #[derive(Clone, Copy)]
-struct Least<F: Number> {
+struct LeastGap<F: Number> {
     is_apart: F::Mask,
     gap: F,
     depth: F,
     normal: VectorsInLanes<F, DVec3>,
 }
 
-impl<F: Number> Least<F> {
+impl<F: Number> LeastGap<F> {
     /// Whether a single pair has a gap: then no other axis is tested. For many at a time it would take longer to ask.
     #[inline(always)]
     fn is_decided(&self) -> bool {
@@ -191,7 +191,7 @@ impl<'a, F: Number> Overlaps<'a, F> {
 
     /// The axes of least overlap, and the lanes whose triangles have precise normals.
     #[inline(always)]
-    fn deepest_axes(&self, is_wanted: F::Mask) -> (Least<F>, F::Mask) {
+    fn deepest_axes(&self, is_wanted: F::Mask) -> (LeastGap<F>, F::Mask) {
         let set = self.set;
         let [p, q, r] = self.corners;
         let sides = [q - p, r - q, p - r];
@@ -201,7 +201,7 @@ impl<'a, F: Number> Overlaps<'a, F> {
         let is_precise = area.is_above(longest * tolerances::PRECISE_NORMAL);
         let every = F::Mask::of_all(set, true);
         let relative = relative_to(self.corners, self.center);
-        let mut best = Least {
+        let mut best = LeastGap {
             is_apart: F::Mask::of_all(set, false),
             gap: F::splat(set, 0.0),
             depth: F::splat(set, f64::INFINITY),
@@ -259,7 +259,7 @@ impl<'a, F: Number> Overlaps<'a, F> {
     #[inline(always)]
     fn overlapping(
         &self,
-        best: &Least<F>,
+        best: &LeastGap<F>,
         is_deep: F::Mask,
     ) -> (MeasuredInLanes<F, DVec3>, F::Mask) {
         let (normal, depth) = (best.normal, best.depth);
@@ -299,7 +299,7 @@ impl<'a, F: Number> Overlaps<'a, F> {
     #[inline(always)]
     fn finished(
         &self,
-        best: &Least<F>,
+        best: &LeastGap<F>,
         size: F,
         [on_a, on_b]: [VectorsInLanes<F, DVec3>; 2],
     ) -> (MeasuredInLanes<F, DVec3>, F::Mask) {
@@ -337,7 +337,7 @@ impl<'a, F: Number> Overlaps<'a, F> {
     }
 }
 
-impl<F: Number> Least<F> {
+impl<F: Number> LeastGap<F> {
     /// What stands where nothing is measured.
     #[inline(always)]
     fn unmeasured(&self) -> MeasuredInLanes<F, DVec3> {

@@ -8,7 +8,7 @@ use super::spots::{Numbers, Spots};
 use super::{Frames, TwoFaces};
 use crate::answer::{PreciseVectors, precise, precise_vector};
 use crate::manifold::answer::{MOST_POINTS, Manifold, ManifoldPoint, Touch};
-use crate::manifold::sides::Sides;
+use crate::manifold::sides::OrderedShapes;
 
 /// Candidates of two faces, four of which are looked at.
 struct Chosen<'a, S: Simd> {
@@ -60,7 +60,7 @@ impl TwoFaces {
     pub(super) fn push<S: Simd, V: Vector>(
         &self,
         (spots, numbers): (&Spots<S>, &Numbers),
-        (chosen, sides): (u64, &Sides<V>),
+        (chosen, sides): (u64, &OrderedShapes<V>),
         manifold: &mut Manifold<V>,
     ) {
         let simd = spots.distances[0].simd;

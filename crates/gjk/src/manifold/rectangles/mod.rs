@@ -19,10 +19,10 @@ use clearance_shapes::{Core, Shape};
 
 use self::flat::{Flat, Lanes, NEXT_SIGNS, SIGNS, begin, inside};
 use self::spots::{FEATURES, KINDS, Numbers, NumbersOnB, Spots};
-use self::view::{Face, View};
+use self::view::{FlatFace, View};
 use super::answer::Manifold;
 use super::feature::Feature;
-use super::sides::Sides;
+use super::sides::OrderedShapes;
 use crate::answer::Measured;
 
 /// How many times the slack of a manifold everything must stay away from a side: what is nearer is left to clipping.
@@ -79,16 +79,19 @@ pub(crate) struct Reach {
 impl TwoFaces {
     /// `None` unless faces of two cuboids face each other; in space.
     #[inline(always)]
-    pub(super) fn new<V: Vector>(sides: &Sides<V>, pair: &Measured<V::Precise>) -> Option<Self> {
+    pub(super) fn new<V: Vector>(
+        sides: &OrderedShapes<V>,
+        pair: &Measured<V::Precise>,
+    ) -> Option<Self> {
         let [Shape::Convex(a), Shape::Convex(b)] = sides.shapes else {
             return None;
         };
         let (Core::Cuboid(core_a), Core::Cuboid(core_b)) = (a.core(), b.core()) else {
             return None;
         };
-        let of_a = Face::toward((a, core_a), pair.normal.in_space())?;
+        let of_a = FlatFace::toward((a, core_a), pair.normal.in_space())?;
         let in_b = sides.b_in_a.inverse_transform_direction(-pair.normal);
-        let of_b = Face::toward((b, core_b), in_b.in_space())?;
+        let of_b = FlatFace::toward((b, core_b), in_b.in_space())?;
         Some(
             View::along(pair.normal.in_space(), pair.on_a.in_space())
                 .of([of_a, of_b.moved_by::<V>(sides.b_in_a)]),
@@ -112,7 +115,7 @@ impl TwoFaces {
     pub(crate) fn fill<S: Simd, V: Vector>(
         &self,
         simd: S,
-        sides: &Sides<V>,
+        sides: &OrderedShapes<V>,
         reach: Reach,
         manifold: &mut Manifold<V>,
     ) -> bool {

@@ -74,7 +74,7 @@ fn compare(k: u32, seen: &mut Seen) {
     let (shapes, [pose_a, pose_b], within) = case(k);
     let a_in_world = RelativePose::from_pose(&pose_a);
     let b_in_a = a_in_world.of(&pose_b);
-    let sides = Sides {
+    let sides = OrderedShapes {
         shapes: [&shapes[0], &shapes[1]],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,

@@ -9,13 +9,13 @@ use super::{CLEAR, Frame, Plane, TwoFaces};
 use crate::manifold::facing::is_facing;
 
 /// A face and its outward unit normal.
-pub(super) struct Face {
+pub(super) struct FlatFace {
     frame: Frame,
     normal: DVec3,
     number: usize,
 }
 
-impl Face {
+impl FlatFace {
     /// The face of a cuboid that faces a direction, in the frame of the cuboid.
     #[inline(always)]
     pub(super) fn toward<V: Vector>(
@@ -84,7 +84,7 @@ impl View {
     }
 
     #[inline(always)]
-    fn flat(&self, face: &Face) -> Flat {
+    fn flat(&self, face: &FlatFace) -> Flat {
         let [middle, one, two] = face.frame;
         Flat {
             middle: self.seen(middle - self.base),
@@ -93,7 +93,7 @@ impl View {
     }
 
     #[inline(always)]
-    fn plane(&self, face: &Face) -> Plane {
+    fn plane(&self, face: &FlatFace) -> Plane {
         let scale = 1.0 / face.normal.dot(self.normal);
         Plane {
             level: face.normal.dot(face.frame[0] - self.base) * scale,
@@ -103,7 +103,7 @@ impl View {
 
     /// Two faces as they are seen.
     #[inline(always)]
-    pub(super) fn of(self, [of_a, of_b]: [Face; 2]) -> TwoFaces {
+    pub(super) fn of(self, [of_a, of_b]: [FlatFace; 2]) -> TwoFaces {
         let [a, b] = [self.flat(&of_a), self.flat(&of_b)];
         let squared = a.squared_diameter().min(b.squared_diameter());
         let slack = tolerances::MANIFOLD_SLACK * squared.sqrt();

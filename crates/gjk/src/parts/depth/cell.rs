@@ -6,7 +6,7 @@ use clearance_math::internal::{Plane, heap_sort};
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use clearance_shapes::{Composite, Segment, Triangle};
 
-use super::polytope::Polytope;
+use super::polytope::CutPolytope;
 use crate::convex::closed_forms::{point_segment, point_triangle};
 
 /// How many facets bound a cell at most, beside the box around it.
@@ -190,7 +190,7 @@ impl<P: PreciseVector> Planes<P> {
         let polar = |plane: Plane<P>| plane.normal / plane.bound;
         let mut planes = self.all();
         let first: ArrayVec<P, 3> = planes.by_ref().take(P::DIM).map(polar).collect();
-        let mut polytope = Polytope::flat(&first);
+        let mut polytope = CutPolytope::flat(&first);
         for plane in planes {
             polytope.add(polar(plane));
         }

@@ -16,7 +16,7 @@ mod ways;
 use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_up, tolerances};
 
-use self::search::{Found, Search, There};
+use self::search::{DepthSearch, FoundDepth, There};
 use super::inside::{Unit, bounds_of};
 use crate::answer::{Separation, Status};
 
@@ -87,12 +87,12 @@ impl<V: Vector> Overlap<'_, V> {
 
     /// The search takes 250 kilobytes of the stack, and gives them back here.
     #[inline(never)]
-    fn search(&self, longest: f64, steps: &mut usize) -> Found<V> {
-        let mut search = Search::new(self, longest);
+    fn search(&self, longest: f64, steps: &mut usize) -> FoundDepth<V> {
+        let mut search = DepthSearch::new(self, longest);
         search.run(steps)
     }
 
-    fn answer(&self, Found { depth, way }: Found<V>) -> Separation<V> {
+    fn answer(&self, FoundDepth { depth, way }: FoundDepth<V>) -> Separation<V> {
         let Some(WayOut {
             translation,
             length,

@@ -3,7 +3,7 @@
 use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::cell::Corners;
-use super::polytope::{Face, Polytope};
+use super::polytope::{CutFace, CutPolytope};
 use super::ways::Exit;
 use crate::parts::SurfacePart;
 
@@ -40,7 +40,7 @@ impl<V: Vector> Piece<V> {
 /// and Penetration Depth Computation on 3D Game Objects" (2001), for the expanding polytope.
 pub(super) struct Obstacle<V: Vector> {
     pieces: [Piece<V>; 2],
-    polytope: Polytope<V::Precise>,
+    polytope: CutPolytope<V::Precise>,
     /// How far beyond the polytope the difference may reach, in units of length.
     gap: f64,
 }
@@ -60,7 +60,7 @@ impl<V: Vector> Obstacle<V> {
             sides[1]
         };
         let mut obstacle = Self {
-            polytope: Polytope::flat(&[ends[0], ends[1], side]),
+            polytope: CutPolytope::flat(&[ends[0], ends[1], side]),
             pieces,
             gap,
         };
@@ -77,7 +77,7 @@ impl<V: Vector> Obstacle<V> {
     }
 
     /// Faces of a polytope within the difference: a translation that is behind all of them is in it.
-    pub(super) fn faces(&self) -> impl Iterator<Item = &Face<V::Precise>> {
+    pub(super) fn faces(&self) -> impl Iterator<Item = &CutFace<V::Precise>> {
         let faces = self.polytope.faces().iter();
         faces.filter(|face| face.has_normal())
     }
@@ -97,7 +97,7 @@ impl<V: Vector> Obstacle<V> {
     pub(super) fn settle(&mut self, exit: Exit<V::Precise>) -> Option<f64> {
         let point = self.farthest(exit.normal);
         let reach = point.dot(exit.normal);
-        let is_there = |face: &Face<V::Precise>| {
+        let is_there = |face: &CutFace<V::Precise>| {
             (face.normal - exit.normal).length() <= tolerances::CELL_ROUNDING
         };
         let has_face = |obstacle: &Self| obstacle.faces().any(is_there);
@@ -113,7 +113,7 @@ impl<V: Vector> Obstacle<V> {
     /// Whether a translation is inside by a margin.
     pub(super) fn contains(&mut self, translation: V::Precise, margin: f64) -> bool {
         loop {
-            let height = |face: &Face<V::Precise>| face.normal.dot(translation) - face.offset;
+            let height = |face: &CutFace<V::Precise>| face.normal.dot(translation) - face.offset;
             let highest = self
                 .faces()
                 .max_by(|a, b| height(a).total_cmp(&height(b)))

@@ -15,7 +15,7 @@ const NO_POINT: u8 = u8::MAX;
 
 /// A side of a polygon, or a triangle of a polyhedron.
 #[derive(Clone, Copy)]
-pub(super) struct Face<P> {
+pub(super) struct CutFace<P> {
     corners: [u8; 3],
     /// The outward unit normal; zero if the face is too thin to have one.
     pub(super) normal: P,
@@ -25,7 +25,7 @@ pub(super) struct Face<P> {
     pub(super) born: usize,
 }
 
-impl<P: PreciseVector> Face<P> {
+impl<P: PreciseVector> CutFace<P> {
     pub(super) fn has_normal(&self) -> bool {
         self.normal != P::ZERO
     }
@@ -46,14 +46,14 @@ impl<P: PreciseVector> Face<P> {
 ///
 /// A point is added by replacing the faces that it sees by faces between it and the ridges around these, which keeps the
 /// surface closed whatever rounding does.
-pub(super) struct Polytope<P> {
+pub(super) struct CutPolytope<P> {
     points: ArrayVec<P, MOST_POINTS>,
-    faces: ArrayVec<Face<P>, MOST_FACES>,
+    faces: ArrayVec<CutFace<P>, MOST_FACES>,
     /// The greatest coordinate of a point.
     scale: f64,
 }
 
-impl<P: PreciseVector> Polytope<P> {
+impl<P: PreciseVector> CutPolytope<P> {
     /// Both sides of a segment in the plane, of a triangle in space, whose third corner is then given, too.
     pub(super) fn flat(points: &[P]) -> Self {
         let mut polytope = Self {
@@ -71,7 +71,7 @@ impl<P: PreciseVector> Polytope<P> {
         polytope
     }
 
-    pub(super) fn faces(&self) -> &[Face<P>] {
+    pub(super) fn faces(&self) -> &[CutFace<P>] {
         &self.faces
     }
 
@@ -86,7 +86,7 @@ impl<P: PreciseVector> Polytope<P> {
         let scale = self.scale.max(point.length());
         let above = f64::EPSILON * scale;
         let sees =
-            |face: &Face<P>| face.has_normal() && face.normal.dot(point) - face.offset > above;
+            |face: &CutFace<P>| face.has_normal() && face.normal.dot(point) - face.offset > above;
         let mut horizon = ArrayVec::<[u8; 2], MOST_FACES>::new();
         let mut seen = 0;
         for face in self.faces.iter().filter(|face| sees(face)) {
@@ -121,14 +121,14 @@ impl<P: PreciseVector> Polytope<P> {
                 (beyond.normal - face.normal).length() <= tolerances::CELL_ROUNDING
             });
             self.faces.push(match in_plane {
-                Some(other) => Face { corners, ..*other },
+                Some(other) => CutFace { corners, ..*other },
                 None => face,
             });
         }
         true
     }
 
-    fn face(&self, corners: [u8; 3]) -> Face<P> {
+    fn face(&self, corners: [u8; 3]) -> CutFace<P> {
         let [base, cross, edges] = self.cross(corners);
         let length = cross.length();
         let normal = if length > tolerances::SLIVER * edges.x {
@@ -136,7 +136,7 @@ impl<P: PreciseVector> Polytope<P> {
         } else {
             P::ZERO
         };
-        Face {
+        CutFace {
             corners,
             normal,
             offset: normal.dot(P::from_space(base)),

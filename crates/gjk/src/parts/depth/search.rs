@@ -39,14 +39,14 @@ pub(super) enum There<V: Vector> {
 }
 
 /// What a search found.
-pub(super) struct Found<V: Vector> {
+pub(super) struct FoundDepth<V: Vector> {
     /// No way out is shorter.
     pub(super) depth: f64,
     pub(super) way: Option<WayOut<V>>,
 }
 
 /// A search among the translations of a.
-pub(super) struct Search<'a, V: Vector> {
+pub(super) struct DepthSearch<'a, V: Vector> {
     overlap: &'a Overlap<'a, V>,
     obstacles: ArrayVec<Obstacle<V>, MOST_OBSTACLES>,
     ways: Ways<V::Precise>,
@@ -56,7 +56,7 @@ pub(super) struct Search<'a, V: Vector> {
     facets_left: core::cell::Cell<usize>,
 }
 
-impl<'a, V: Vector> Search<'a, V> {
+impl<'a, V: Vector> DepthSearch<'a, V> {
     /// A search for ways out up to a length.
     pub(super) fn new(overlap: &'a Overlap<'a, V>, longest: f64) -> Self {
         let size = |unit: &Unit<V>| {
@@ -74,14 +74,14 @@ impl<'a, V: Vector> Search<'a, V> {
     }
 
     /// Looks at the ways that may be the shortest until one leads out, at a number of places at most.
-    pub(super) fn run(&mut self, steps: &mut usize) -> Found<V> {
+    pub(super) fn run(&mut self, steps: &mut usize) -> FoundDepth<V> {
         let all = Way {
             exits: ArrayVec::new(),
             length: 0.0,
         };
         let mut depth = 0.0;
         if *steps == 0 {
-            return Found { depth, way: None };
+            return FoundDepth { depth, way: None };
         }
         let mut out = self.look_at(all, None, steps);
         for _ in 0..MOST_LOOKS {
@@ -98,7 +98,7 @@ impl<'a, V: Vector> Search<'a, V> {
             depth = self.ways.least();
             out = self.any_way_out(steps);
         }
-        Found { depth, way: out }
+        FoundDepth { depth, way: out }
     }
 
     /// Any of the shortest ways that are left which leads out, where there was no time to find the shortest of all.

@@ -96,7 +96,7 @@ impl<V: Vector> Mirrored for CastHit<V> {
 }
 
 /// What is found of two shapes that do not turn, by a method that needs no preparation.
-pub(super) enum Found<P> {
+pub(super) enum CastOutcome<P> {
     /// They do not meet.
     Missed,
     /// They meet, and before they are farther apart than asked.
@@ -108,7 +108,7 @@ pub(super) enum Found<P> {
     },
 }
 
-impl<P: PreciseVector> Found<P> {
+impl<P: PreciseVector> CastOutcome<P> {
     /// The answer to a cast whose sides had this order; what was found is that of the canonical order.
     #[inline(always)]
     pub(super) fn hit<V: Vector<Precise = P>>(self, exchange: Exchange) -> Option<CastHit<V>> {

@@ -12,7 +12,7 @@ use clearance_math::{
 };
 use clearance_shapes::{Convex, Core, Shape};
 
-use super::answer::{CastHit, CastOptions, Found};
+use super::answer::{CastHit, CastOptions, CastOutcome};
 use super::asked::Asked;
 use super::motion::Motion;
 use super::precision::{Precision, common_size};
@@ -160,11 +160,11 @@ pub(super) fn meet<V: Vector>(
     cast_a: &Cast<V>,
     cast_b: &Cast<V>,
     asked: &Asked,
-) -> Option<Found<V::Precise>> {
+) -> Option<CastOutcome<V::Precise>> {
     let (a, b) = (MovingBall::of(cast_a)?, MovingBall::of(cast_b)?);
     let course = Course::new(&a, &b, asked.within)?;
     let mut time = match course.root() {
-        Root::None => return Some(Found::Missed),
+        Root::None => return Some(CastOutcome::Missed),
         Root::Open => return None,
         Root::At(time) => time,
     };
@@ -174,13 +174,13 @@ pub(super) fn meet<V: Vector>(
             return None;
         }
         if time >= 1.0 && place.beyond >= -course.rounding {
-            return Some(Found::Missed);
+            return Some(CastOutcome::Missed);
         }
         if place.beyond.abs() <= course.rounding {
             if time > asked.until {
-                return Some(Found::Missed);
+                return Some(CastOutcome::Missed);
             }
-            return Some(Found::Met {
+            return Some(CastOutcome::Met {
                 time,
                 measured: course.measured(&place, (&a, &b), || exchange(cast_a, cast_b)),
             });
@@ -218,7 +218,7 @@ enum Root {
 }
 
 /// Two balls at a time.
-struct Place<P> {
+struct BallsAt<P> {
     time: f64,
     /// The way from the centre of a to that of b.
     apart: P,
@@ -289,9 +289,9 @@ impl<P: PreciseVector> Course<P> {
 
     /// The balls at a time at which their distance is nearly the goal.
     #[inline(always)]
-    fn place_at(&self, time: f64) -> Place<P> {
+    fn place_at(&self, time: f64) -> BallsAt<P> {
         let apart = self.way + self.velocity * time;
-        Place {
+        BallsAt {
             time,
             apart,
             // So near to the goal the square of the distance tells it, without a root.
@@ -309,7 +309,7 @@ impl<P: PreciseVector> Course<P> {
 
     /// Whether the balls surely have met before time 1, and before were farther apart than asked.
     #[inline(always)]
-    fn is_settled(&self, place: &Place<P>) -> bool {
+    fn is_settled(&self, place: &BallsAt<P>) -> bool {
         place.time < 1.0
             && place.beyond.abs() <= self.rounding
             && place.approach > 0.0
@@ -320,7 +320,7 @@ impl<P: PreciseVector> Course<P> {
     #[inline(always)]
     fn measured(
         &self,
-        place: &Place<P>,
+        place: &BallsAt<P>,
         (a, b): (&MovingBall<P>, &MovingBall<P>),
         exchange: impl Fn() -> Exchange,
     ) -> Measured<P> {

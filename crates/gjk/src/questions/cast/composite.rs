@@ -54,7 +54,7 @@ pub(super) fn first<V: Vector>(
     {
         return Some(CastHit::at(0.0, near));
     }
-    let mut sides = Sides::new(a, composite, b, options);
+    let mut sides = MovingSides::new(a, composite, b, options);
     if options.leaving == Leaving::Pass && sides.is_solid {
         sides.start = Start::new([&a, &b], until);
     }
@@ -63,7 +63,7 @@ pub(super) fn first<V: Vector>(
         Some(hit) => hit.time,
         None => until,
     };
-    let mut first = First {
+    let mut first = FirstMeeting {
         sides: &sides,
         until,
         stretch: None,
@@ -87,7 +87,7 @@ pub(super) fn first<V: Vector>(
 }
 
 /// A composite and another shape in motion.
-struct Sides<'a, V: Vector> {
+struct MovingSides<'a, V: Vector> {
     a: Cast<'a, V>,
     composite: &'a Composite<V>,
     b: Cast<'a, V>,
@@ -104,7 +104,7 @@ struct Sides<'a, V: Vector> {
     ends: Option<[[Pose<V>; 2]; 2]>,
 }
 
-impl<'a, V: Vector> Sides<'a, V> {
+impl<'a, V: Vector> MovingSides<'a, V> {
     fn new(
         a: Cast<'a, V>,
         composite: &'a Composite<V>,
@@ -166,7 +166,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     }
 
     /// Visits pairs of parts, those that may meet first as far as their boxes tell.
-    fn descend(&self, first: &mut First<'_, 'a, V>) {
+    fn descend(&self, first: &mut FirstMeeting<'_, 'a, V>) {
         if let Shape::HalfSpace(plane) = self.b.placed.shape {
             let plane = SweptPlane::new::<V>(plane, &self.bodies, self.range);
             tree_with_one(self.composite, &plane as &dyn Target<V>, first);
@@ -311,7 +311,7 @@ impl<'a, V: Vector> Sides<'a, V> {
 
 /// A pair of parts that meets, and what pairs are ordered by.
 #[derive(Clone, Copy, Debug)]
-struct Best<P> {
+struct BestMeeting<P> {
     time: Real,
     /// The distance at time 0 if they meet there: the deepest pair comes first.
     depth: Real,
@@ -319,25 +319,25 @@ struct Best<P> {
     meeting: Meeting<P>,
 }
 
-impl<P> Best<P> {
+impl<P> BestMeeting<P> {
     fn is_before(&self, other: &Self) -> bool {
         (self.time, self.depth, self.parts) < (other.time, other.depth, other.parts)
     }
 }
 
 /// The first pair so far.
-struct First<'s, 'a, V: Vector> {
-    sides: &'s Sides<'a, V>,
+struct FirstMeeting<'s, 'a, V: Vector> {
+    sides: &'s MovingSides<'a, V>,
     until: Real,
     /// The stretch of time whose pairs are visited, if there are several.
     stretch: Option<[f64; 2]>,
-    best: Option<Best<V::Precise>>,
+    best: Option<BestMeeting<V::Precise>>,
     effort: Effort,
     /// Before this time nothing is met of what was left when the effort was used up.
     left: Real,
 }
 
-impl<'a, V: Vector> First<'_, 'a, V> {
+impl<'a, V: Vector> FirstMeeting<'_, 'a, V> {
     /// Whether a pair is proven not to meet in the stretch. Other stretches may visit the pair again, and casting it
     /// from time 0 in each of them would take long.
     ///
@@ -431,7 +431,7 @@ impl<'a, V: Vector> First<'_, 'a, V> {
     }
 }
 
-impl<V: Vector> Visitor for First<'_, '_, V> {
+impl<V: Vector> Visitor for FirstMeeting<'_, '_, V> {
     fn limit(&self) -> Real {
         if self.effort.is_used_up() {
             return Real::NEG_INFINITY;
@@ -463,7 +463,7 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
     }
 }
 
-impl<V: Vector> Caster<V> for First<'_, '_, V> {
+impl<V: Vector> Caster<V> for FirstMeeting<'_, '_, V> {
     fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
         let sides = self.sides;
         if sides.are_passed(parts) {
@@ -491,7 +491,7 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
         let (found, depth) = found?;
         let normal = match found {
             Ok(meeting) => {
-                let found = Best {
+                let found = BestMeeting {
                     time: round_nearest(meeting.time),
                     depth,
                     parts,

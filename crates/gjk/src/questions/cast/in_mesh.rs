@@ -54,7 +54,7 @@ pub(super) fn descend<V: Vector>(
     if slabs.pass_by(nodes, reach(caster.limit())) {
         return true;
     }
-    let mut descent = Descent {
+    let mut descent = CastDescent {
         mesh,
         boxes,
         bounds: FourWays::straight(bounds),
@@ -87,7 +87,7 @@ fn reach(limit: Real) -> Real {
 }
 
 /// A descent into the tree of a mesh. Its measures are times.
-struct Descent<'a, V: Vector, C> {
+struct CastDescent<'a, V: Vector, C> {
     mesh: &'a Mesh<V>,
     boxes: SweptBoxes,
     /// The box of the shape in the frame of the mesh, as if their origins were at one place.
@@ -97,7 +97,7 @@ struct Descent<'a, V: Vector, C> {
     caster: &'a mut C,
 }
 
-impl<V: Vector, C: Caster<V>> Descent<'_, V, C> {
+impl<V: Vector, C: Caster<V>> CastDescent<'_, V, C> {
     /// Casts the triangles in some lanes of a group, the first ones first. `times` are lower bounds.
     #[inline(never)]
     fn cast(&mut self, group: &TriangleGroup, mut near: u32, times: Vec4) {
@@ -134,7 +134,7 @@ impl<V: Vector, C: Caster<V>> Descent<'_, V, C> {
     }
 }
 
-impl<V: Vector, C: Caster<V>> Search for Descent<'_, V, C> {
+impl<V: Vector, C: Caster<V>> Search for CastDescent<'_, V, C> {
     #[inline(always)]
     fn limit(&self) -> Real {
         reach(self.caster.limit())

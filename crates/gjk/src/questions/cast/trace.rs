@@ -2,7 +2,7 @@
 
 use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
 
-use super::answer::{CastOptions, Found};
+use super::answer::{CastOptions, CastOutcome};
 use super::asked::{Apart, Asked, Stop};
 use super::balls;
 use super::long_motion::Beginning;
@@ -109,10 +109,10 @@ compile_once! {
 }
 
 /// The only time at which two balls are looked at.
-fn stops_of_balls<P: PreciseVector>(found: &Found<P>) -> Vec<Stop<P>> {
+fn stops_of_balls<P: PreciseVector>(found: &CastOutcome<P>) -> Vec<Stop<P>> {
     match found {
-        Found::Missed => Vec::new(),
-        Found::Met { time, measured } => vec![Stop::measured(*time, measured)],
+        CastOutcome::Missed => Vec::new(),
+        CastOutcome::Met { time, measured } => vec![Stop::measured(*time, measured)],
     }
 }
 

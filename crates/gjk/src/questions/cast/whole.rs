@@ -7,7 +7,7 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, Rotation, Vector, tolerances};
 use clearance_shapes::{Convex, Shape};
 
-use super::answer::Found;
+use super::answer::CastOutcome;
 use super::asked::{Apart, Asked};
 use super::bounding_balls::BoundingBalls;
 use super::precision::{Precision, common_size};
@@ -18,7 +18,7 @@ use crate::search::moving_origin::{Arrival, Place, Way};
 /// What is found of two whole shapes.
 pub(super) enum Searched<P> {
     /// Whether they meet, and when.
-    Decided(Found<P>),
+    Decided(CastOutcome<P>),
     /// They do not meet before this time, and what comes then is left to other methods.
     Open { time: f64 },
 }
@@ -94,7 +94,7 @@ pub(super) fn meet<V: Vector>(
             .meet()
         {
             Ok(time) if time <= asked.until => time,
-            _ => return Some(Searched::Decided(Found::Missed)),
+            _ => return Some(Searched::Decided(CastOutcome::Missed)),
         },
         until: asked.until,
         target: asked.within + pair.precision.radii,
@@ -107,7 +107,7 @@ pub(super) fn meet<V: Vector>(
     let b_in_a = pair.b_in_a(way.from);
     let arrival = search(pair.a.convex, pair.b.convex, &b_in_a, &way, &mut None);
     Some(match arrival {
-        Arrival::Never { .. } => Searched::Decided(Found::Missed),
+        Arrival::Never { .. } => Searched::Decided(CastOutcome::Missed),
         Arrival::At(place) if place.time > 0.0 => Searched::Decided(pair.met(&place, asked.within)),
         // What they are at the start is measured as at rest.
         Arrival::At(Place { time, .. }) | Arrival::Open { time } => Searched::Open { time },
@@ -156,7 +156,7 @@ impl<'a, V: Vector> Pair<'a, V> {
 
     /// What is known where the shapes have met.
     #[inline(always)]
-    fn met(&self, place: &Place<V::Precise>, within: f64) -> Found<V::Precise> {
+    fn met(&self, place: &Place<V::Precise>, within: f64) -> CastOutcome<V::Precise> {
         let lower = within - 2.0 * self.precision.rounding + self.precision.radii;
         let apart = Apart {
             normal: place.normal,
@@ -172,7 +172,7 @@ impl<'a, V: Vector> Pair<'a, V> {
             translation: self.a.origin + self.a.velocity * place.time,
         };
         let measured = cores.with_radii(self.a.convex.radius(), self.b.convex.radius());
-        Found::Met {
+        CastOutcome::Met {
             time: place.time,
             measured: measured.moved_to_world(&a_in_world),
         }

@@ -12,7 +12,7 @@ use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node};
 
 use super::four::met;
-use super::hits::{Best, Hits, Parts, Wanted};
+use super::hits::{BestHit, Hits, Parts, Wanted};
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
 use crate::pair::Placed;
 
@@ -37,7 +37,7 @@ pub(super) fn first<V: Vector>(
     }
     let out = parts.leave(options);
     let mut hits = Hits::new(parts, options, Wanted::First);
-    hits.best = out.map(|(number, hit)| Best::new(number, hit.distance));
+    hits.best = out.map(|(number, hit)| BestHit::new(number, hit.distance));
     descend(composite, &mut hits);
     let number = hits.number()?;
     parts.at_hand = hits.parts.at_hand;

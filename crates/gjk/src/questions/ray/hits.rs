@@ -329,13 +329,13 @@ type PlacedConvex<'p, V> = (
 
 /// A part that is hit.
 #[derive(Clone, Copy)]
-pub(super) struct Best {
+pub(super) struct BestHit {
     pub(super) number: u32,
     /// In single precision.
     distance: Real,
 }
 
-impl Best {
+impl BestHit {
     #[inline(always)]
     pub(super) fn new(number: u32, distance: f64) -> Self {
         Self {
@@ -349,7 +349,12 @@ impl<V: Vector> Parts<'_, V> {
     /// The one of two hits that counts: the first, and of equal ones, as on the ridge of two triangles, one that is hit from
     /// its front, and of these that of the lowest number.
     #[inline]
-    fn better(&self, best: Option<Best>, other: Best, options: RayOptions) -> Option<Best> {
+    fn better(
+        &self,
+        best: Option<BestHit>,
+        other: BestHit,
+        options: RayOptions,
+    ) -> Option<BestHit> {
         match best {
             Some(best) if best.distance < other.distance => Some(best),
             Some(best) if best.distance == other.distance => {
@@ -361,8 +366,8 @@ impl<V: Vector> Parts<'_, V> {
 
     #[cold]
     #[inline(never)]
-    fn better_of_equal(&self, hits: [Best; 2], options: RayOptions) -> Best {
-        let key = |best: &Best| {
+    fn better_of_equal(&self, hits: [BestHit; 2], options: RayOptions) -> BestHit {
+        let key = |best: &BestHit| {
             let hit = self.hit(best.number, options);
             (hit.is_some_and(|hit| hit.is_back_face), best.number)
         };
@@ -386,7 +391,7 @@ pub(super) struct Hits<'a, 'f, V: Vector> {
     options: RayOptions,
     wanted: Wanted<'f, V>,
     /// The best so far, unless all are wanted.
-    pub(super) best: Option<Best>,
+    pub(super) best: Option<BestHit>,
 }
 
 impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
@@ -434,7 +439,7 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
         if let Wanted::Each(found) = &mut self.wanted {
             found(&self.parts, number);
         } else if let Some(hit) = self.parts.hit(number, self.nearer()) {
-            let other = Best::new(number, hit.distance);
+            let other = BestHit::new(number, hit.distance);
             self.best = self.parts.better(self.best, other, self.options);
         }
     }
@@ -454,7 +459,7 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
         let mut best = self.best;
         let (parts, options) = (&self.parts, self.options);
         parts.each_hit(group, met, self.nearer(), |number, distance| {
-            best = parts.better(best, Best::new(number, distance), options);
+            best = parts.better(best, BestHit::new(number, distance), options);
         });
         self.best = best;
     }

@@ -102,7 +102,7 @@ impl Planes {
     }
 }
 
-struct Descent<'d, 'a, 'f, V: Vector> {
+struct RayDescent<'d, 'a, 'f, V: Vector> {
     mesh: &'d Mesh<V>,
     planes: &'d Planes,
     sheared: &'d Sheared,
@@ -111,7 +111,7 @@ struct Descent<'d, 'a, 'f, V: Vector> {
     hits: &'d mut Hits<'a, 'f, V>,
 }
 
-impl<V: Vector> Search for Descent<'_, '_, '_, V> {
+impl<V: Vector> Search for RayDescent<'_, '_, '_, V> {
     #[inline(always)]
     fn limit(&self) -> Real {
         let line = self.hits.parts.line;
@@ -148,7 +148,7 @@ pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, hits: &mut Hits<V>) -> bool {
     let Some(planes) = Planes::new(hits.parts.line) else {
         return false;
     };
-    let mut descent = Descent {
+    let mut descent = RayDescent {
         mesh,
         planes: &planes,
         sheared: &Sheared::new(hits.parts.line, planes.slack),

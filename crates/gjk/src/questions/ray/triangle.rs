@@ -42,7 +42,7 @@ struct Weights {
 }
 
 /// What the line sees of the triangle.
-struct Seen {
+struct SeenTriangle {
     /// The vertices relative to the base of the line.
     corners: [DVec3; 3],
     /// `None` if the line lies in the plane of the triangle.
@@ -51,7 +51,7 @@ struct Seen {
 
 /// `None` if the line misses.
 #[inline(always)]
-fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<Seen> {
+fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<SeenTriangle> {
     let base = ray.base.in_space();
     let along = ray.along.in_space();
     let corners = vertices.map_each(|vertex| vertex - base);
@@ -67,7 +67,7 @@ fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<S
     }
     if least > error || greatest < -error {
         let weights = Some(Weights { of_vertices, error });
-        return Some(Seen { corners, weights });
+        return Some(SeenTriangle { corners, weights });
     }
     seen_exactly(ray, vertices, Weights { of_vertices, error })
 }
@@ -79,7 +79,7 @@ fn seen_exactly<P: PreciseVector>(
     ray: &RayInFrame<P>,
     vertices: [DVec3; 3],
     mut weights: Weights,
-) -> Option<Seen> {
+) -> Option<SeenTriangle> {
     let [base, through] = [ray.base, ray.through].map_each(PreciseVector::in_space);
     for k in 0..3 {
         let weight = &mut weights.of_vertices[k];
@@ -95,7 +95,7 @@ fn seen_exactly<P: PreciseVector>(
         return None;
     }
     let is_in_plane = signs == [0.0; 3];
-    Some(Seen {
+    Some(SeenTriangle {
         corners: vertices.map_each(|vertex| vertex - base),
         weights: (!is_in_plane).then_some(weights),
     })
@@ -173,7 +173,7 @@ fn mean(weights: &Weights, places: [f64; 3]) -> f64 {
 /// flatter the ray arrives. Neither moves the place out of the span of the vertices.
 fn error<P: PreciseVector>(
     ray: &RayInFrame<P>,
-    seen: &Seen,
+    seen: &SeenTriangle,
     places: [f64; 3],
     weights: &Weights,
 ) -> f64 {

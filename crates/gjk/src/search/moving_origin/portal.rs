@@ -48,7 +48,7 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     if const { P::DIM != 3 } || way.target != 0.0 {
         return Err(Progress::start(way));
     }
-    let Some(mut search) = Search::new(simd, difference, way) else {
+    let Some(mut search) = PortalSearch::new(simd, difference, way) else {
         return Err(Progress::start(way));
     };
     let portal = search.portal();
@@ -85,7 +85,7 @@ impl<P: PreciseVector> Corner<P> {
 }
 
 /// What is asked, which does not change while vertices are sought, and the planes through them.
-struct Search<'a, S, P: PreciseVector, D> {
+struct PortalSearch<'a, S, P: PreciseVector, D> {
     simd: S,
     difference: &'a D,
     planes: Planes<'a, P>,
@@ -96,7 +96,7 @@ struct Search<'a, S, P: PreciseVector, D> {
     front: DVec3,
 }
 
-impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
+impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
     /// `None` for a way that leads nowhere.
     #[inline(always)]
     fn new(simd: S, difference: &'a D, way: &'a Way<P>) -> Option<Self> {

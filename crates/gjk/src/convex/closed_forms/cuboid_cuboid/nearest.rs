@@ -19,7 +19,11 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     /// and steps to the point closest to a corner of a. Together they end at every kind of feature after finitely many
     /// steps, mostly one or two.
     #[inline(always)]
-    pub(super) fn search(&self, mut at: VectorsInLanes<F, P>, is_wanted: F::Mask) -> Search<F, P> {
+    pub(super) fn search(
+        &self,
+        mut at: VectorsInLanes<F, P>,
+        is_wanted: F::Mask,
+    ) -> NearestSearch<F, P> {
         let mut view = self.look_from(at);
         let mut is_open = is_wanted & !view.is_nearest;
         let mut is_still = F::Mask::of_all(self.size.set(), false);
@@ -39,7 +43,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
             view = self.look_from(at);
             is_open &= !view.is_nearest;
         }
-        Search { view, at, is_still }
+        NearestSearch { view, at, is_still }
     }
 
     /// The points of a that are closest to the points `at` of b, and whether those are the closest,
@@ -72,7 +76,10 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     /// still because rounding dominates, another plane may still do so; several pairs at a time leave that to single
     /// ones, since kernels run out of registers.
     #[inline(always)]
-    pub(super) fn measured(&self, search: &Search<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
+    pub(super) fn measured(
+        &self,
+        search: &NearestSearch<F, P>,
+    ) -> (MeasuredInLanes<F, P>, F::Mask) {
         if const { F::COUNT == 1 } && search.is_still.holds_somewhere() {
             return self.measured_by_edges(search);
         }
@@ -86,7 +93,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
 
     /// The same by the plane perpendicular to the vector between the closest points without its rounding error.
     #[inline(never)]
-    fn measured_by_edges(&self, search: &Search<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
+    fn measured_by_edges(&self, search: &NearestSearch<F, P>) -> (MeasuredInLanes<F, P>, F::Mask) {
         let normal = self.sharpened(search.view.apart, search.at);
         let normal = normal / normal.length();
         let distance = search.view.apart.length();
@@ -176,7 +183,7 @@ fn only_along<F: Number, P: PreciseVector>(
 }
 
 /// Where a search ended.
-pub(super) struct Search<F: Number, P> {
+pub(super) struct NearestSearch<F: Number, P> {
     view: View<F, P>,
     /// The points of b, in b's frame.
     at: VectorsInLanes<F, P>,

@@ -16,7 +16,7 @@ use clearance_math::internal::cube_root;
 use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::frustum::{Disc, Frustum};
-use super::question::Least;
+use super::question::LeastHeight;
 use super::turn::{Turn, ahead};
 use crate::convex::closed_forms::axes::Apart;
 
@@ -75,7 +75,7 @@ impl<'a> EdgeAtFrustum<'a> {
     /// # Errors
     /// A direction that separates the shapes.
     #[inline(never)]
-    pub(super) fn test(&self, normals: [DVec3; 2], least: &mut Least) -> Result<(), Apart> {
+    pub(super) fn test(&self, normals: [DVec3; 2], least: &mut LeastHeight) -> Result<(), Apart> {
         let [first, second] = normals.map_each(|normal| Turn {
             cos: normal.dot(self.p),
             sin: normal.dot(self.q),
@@ -139,7 +139,12 @@ impl<'a> EdgeAtFrustum<'a> {
     }
 
     /// Tests where the edge and a line along the side make a face of the difference.
-    fn test_side(&self, side: Turn, [from, to]: [Turn; 2], least: &mut Least) -> Result<(), Apart> {
+    fn test_side(
+        &self,
+        side: Turn,
+        [from, to]: [Turn; 2],
+        least: &mut LeastHeight,
+    ) -> Result<(), Apart> {
         let behind = Turn {
             cos: -side.cos,
             ..side
@@ -161,7 +166,7 @@ impl<'a> EdgeAtFrustum<'a> {
     }
 
     /// Tests a direction, and returns the height along it.
-    fn keep(&self, turn: Turn, least: &mut Least) -> Result<f64, Apart> {
+    fn keep(&self, turn: Turn, least: &mut LeastHeight) -> Result<f64, Apart> {
         let Frustum { top, bottom, .. } = self.frustum;
         let height = greater_of(self.height(top, turn), self.height(bottom, turn));
         let tested = least.test(self.direction(turn), height);
@@ -175,7 +180,7 @@ impl<'a> EdgeAtFrustum<'a> {
         &self,
         disc: &Disc,
         [low, high]: [Turn; 2],
-        least: &mut Least,
+        least: &mut LeastHeight,
     ) -> Result<(), Apart> {
         if !low.is_below(high) {
             return Ok(());
@@ -204,7 +209,7 @@ impl<'a> EdgeAtFrustum<'a> {
         &self,
         disc: &Disc,
         [mut low, mut high]: [Turn; 2],
-        least: &mut Least,
+        least: &mut LeastHeight,
     ) -> Result<(), Apart> {
         if !low.is_below(high) {
             return Ok(());

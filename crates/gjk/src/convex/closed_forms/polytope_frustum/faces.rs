@@ -8,7 +8,7 @@ use clearance_math::{DVec3, greater_of, lesser_of, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Plane, Polytope};
-use super::question::{Least, MOST_EDGES, MOST_NORMALS};
+use super::question::{LeastHeight, MOST_EDGES, MOST_NORMALS};
 use crate::convex::closed_forms::axes::Apart;
 
 // They are numbered in one byte.
@@ -97,7 +97,7 @@ impl Faces {
         &mut self,
         polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
-        least: &mut Least,
+        least: &mut LeastHeight,
     ) -> Result<(), Apart> {
         let ball = frustum.ball;
         let mut lowest = (f64::INFINITY, 0);
@@ -129,7 +129,7 @@ impl Faces {
         face: usize,
         polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
-        least: &mut Least,
+        least: &mut LeastHeight,
     ) -> Result<(), Apart> {
         let plane = polytope.plane(face);
         let point = self.seen_from(face, plane, frustum);

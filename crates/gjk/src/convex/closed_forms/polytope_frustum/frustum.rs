@@ -9,7 +9,7 @@ use clearance_math::{
 use clearance_shapes::Core;
 
 use super::polytope::Polytope;
-use super::question::Least;
+use super::question::LeastHeight;
 use crate::convex::closed_forms::axes::Apart;
 
 /// The convex hull of two discs across one axis, in the frame of another shape.
@@ -219,7 +219,7 @@ impl Frustum {
     pub(super) fn test_corners(
         &self,
         polytope: &(impl Polytope + ?Sized),
-        least: &mut Least,
+        least: &mut LeastHeight,
     ) -> Result<(), Apart> {
         let center = self.center.dot(self.axis);
         let top = center + self.top.along;

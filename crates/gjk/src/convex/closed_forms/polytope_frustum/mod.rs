@@ -33,8 +33,8 @@ use self::edge::EdgeAtFrustum;
 use self::faces::Faces;
 use self::frustum::Frustum;
 use self::polytope::{CuboidFaces, HullFaces, Polytope, SegmentFaces, TriangleFaces};
-pub(crate) use self::question::Found;
-use self::question::{Least, Question};
+pub(crate) use self::question::AgainstFrustum;
+use self::question::{FrustumQuestion, LeastHeight};
 use self::witnesses::witness_points;
 use super::axes::Apart;
 use crate::search::penetration::Depth;
@@ -49,14 +49,14 @@ pub(crate) fn measure<V: Vector>(
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
-) -> Option<Found<V::Precise>> {
+) -> Option<AgainstFrustum<V::Precise>> {
     if const { V::DIM != 3 } || !a.core().is_polytope() {
         return None;
     }
     let frustum = Frustum::of(b.core(), b_in_a)?;
     let difference = Cores::new(a, b, b_in_a);
     let toward_b = (-difference.center()).direction();
-    let question = Question {
+    let question = FrustumQuestion {
         smaller: difference.smaller(),
         middle: a.core_center().in_space(),
         rounding: difference.rounding(),
@@ -67,14 +67,14 @@ pub(crate) fn measure<V: Vector>(
     if let Some(apart) = question.apart
         && !question.is_in_range(apart)
     {
-        return Some(Found::Apart(apart));
+        return Some(AgainstFrustum::Apart(apart));
     }
     let found = with_polytope(a.core(), &frustum, &question)?;
     let vector = V::Precise::from_space;
     Some(match found {
-        Found::Near(measured) => Found::Near(measured.map(vector)),
-        Found::Overlapping(depth) => Found::Overlapping(depth.map(vector)),
-        Found::Apart(apart) => Found::Apart(apart),
+        AgainstFrustum::Near(measured) => AgainstFrustum::Near(measured.map(vector)),
+        AgainstFrustum::Overlapping(depth) => AgainstFrustum::Overlapping(depth.map(vector)),
+        AgainstFrustum::Apart(apart) => AgainstFrustum::Apart(apart),
     })
 }
 
@@ -89,8 +89,8 @@ fn apart_along<P: PreciseVector>(difference: &impl Minkowski<P>, normal: P) -> O
 fn with_polytope<V: Vector>(
     core: &Core<V>,
     frustum: &Frustum,
-    question: &Question,
-) -> Option<Found<DVec3>> {
+    question: &FrustumQuestion,
+) -> Option<AgainstFrustum<DVec3>> {
     let precise = |corner: V| corner.to_precise().in_space();
     match core {
         Core::Segment(segment) => {
@@ -114,8 +114,8 @@ fn with_polytope<V: Vector>(
 fn compiled_for(
     polytope: &impl Polytope,
     frustum: &Frustum,
-    question: &Question,
-) -> Option<Found<DVec3>> {
+    question: &FrustumQuestion,
+) -> Option<AgainstFrustum<DVec3>> {
     #[cfg(target_family = "wasm")]
     let polytope: &dyn Polytope = polytope;
     with_frustum(polytope, frustum, question)
@@ -125,8 +125,8 @@ fn compiled_for(
 fn with_frustum(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
-    question: &Question,
-) -> Option<Found<DVec3>> {
+    question: &FrustumQuestion,
+) -> Option<AgainstFrustum<DVec3>> {
     // A segment is mostly the core of a capsule, and cores of capsules that overlap are mostly apart.
     let is_segment = polytope.corners() == 2;
     let nearest = || nearest::measure(polytope, frustum, question);
@@ -136,7 +136,7 @@ fn with_frustum(
     let apart = match question.apart {
         Some(apart) => apart,
         None if polytope.has_precise_normals() => match least_height(polytope, frustum, question) {
-            Ok(depth) => return Some(Found::Overlapping(depth)),
+            Ok(depth) => return Some(AgainstFrustum::Overlapping(depth)),
             Err(apart) => apart,
         },
         None => return None,
@@ -147,16 +147,16 @@ fn with_frustum(
     {
         return Some(found);
     }
-    Some(Found::Apart(apart))
+    Some(AgainstFrustum::Apart(apart))
 }
 
 /// The least height over all sorts of directions.
 fn least_height(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
-    question: &Question,
+    question: &FrustumQuestion,
 ) -> Result<Depth<DVec3>, Apart> {
-    let mut least = Least::NONE;
+    let mut least = LeastHeight::NONE;
     frustum.test_corners(polytope, &mut least)?;
     let mut faces = Faces::new(question.rounding);
     faces.test(polytope, frustum, &mut least)?;
@@ -171,6 +171,11 @@ fn least_height(
         height: height.max(least.lower),
         lower: least.lower,
         normal: least.normal,
-        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, question),
+        witnesses: witness_points(
+            polytope,
+            frustum,
+            &LeastHeight { height, ..least },
+            question,
+        ),
     })
 }

@@ -16,7 +16,7 @@ use clearance_math::{DVec3, greater_of, tolerances};
 use super::edge_distance::EdgeInFrame;
 use super::frustum::Frustum;
 use super::polytope::Polytope;
-use super::question::{Found, Question};
+use super::question::{AgainstFrustum, FrustumQuestion};
 use crate::answer::Measured;
 use crate::convex::closed_forms::axes::Apart;
 
@@ -28,18 +28,18 @@ const MOST_CORNERS: usize = 12;
 pub(super) fn measure(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
-    question: &Question,
-) -> Option<Found<DVec3>> {
+    question: &FrustumQuestion,
+) -> Option<AgainstFrustum<DVec3>> {
     let mut spanned = Spanned::start(polytope, (frustum, question))?;
     for _ in 0..MOST_CORNERS {
         let points = &spanned.points;
         let corner = polytope.support(points.normal);
         let gap = -frustum.height(-points.normal) - points.normal.dot(corner);
         if !question.is_in_range(Apart(gap)) {
-            return Some(Found::Apart(Apart(gap)));
+            return Some(AgainstFrustum::Apart(Apart(gap)));
         }
         if let Some(measured) = points.proven(gap, question.rounding) {
-            return Some(Found::Near(measured));
+            return Some(AgainstFrustum::Near(measured));
         }
         let next = spanned.with(corner, (frustum, question))?;
         if !(next.points.squared() < spanned.points.squared()) {
@@ -88,7 +88,7 @@ impl Spanned {
     /// Both ends of a segment, else the corner towards the frustum. `None` if they overlap.
     fn start(
         polytope: &(impl Polytope + ?Sized),
-        (frustum, question): (&Frustum, &Question),
+        (frustum, question): (&Frustum, &FrustumQuestion),
     ) -> Option<Self> {
         let ends = if polytope.corners() == 2 {
             [polytope.corner(0), polytope.corner(1)]
@@ -100,7 +100,7 @@ impl Spanned {
 
     /// The same with one more corner, which is nearer to the frustum than the hull of the others, so that the closest point
     /// is on an edge or a face that has it. `None` if one of these overlaps the frustum.
-    fn with(&self, corner: DVec3, beside: (&Frustum, &Question)) -> Option<Self> {
+    fn with(&self, corner: DVec3, beside: (&Frustum, &FrustumQuestion)) -> Option<Self> {
         let mut best: Option<Self> = None;
         for (number, &first) in self.corners.iter().enumerate() {
             for &second in &self.corners[number + 1..] {
@@ -127,7 +127,10 @@ impl Spanned {
     }
 
     /// `None` if they overlap, or touch so that no direction is known.
-    fn edge([start, end]: [DVec3; 2], (frustum, question): (&Frustum, &Question)) -> Option<Self> {
+    fn edge(
+        [start, end]: [DVec3; 2],
+        (frustum, question): (&Frustum, &FrustumQuestion),
+    ) -> Option<Self> {
         let edge = EdgeInFrame::new([start, end], frustum, question.rounding);
         let nearest = edge.nearest()?;
         // Without those ends that the closest point is not between.

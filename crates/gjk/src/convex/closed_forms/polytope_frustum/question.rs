@@ -13,7 +13,7 @@ pub(super) const MOST_NORMALS: usize = 124;
 pub(super) const MOST_EDGES: usize = 187;
 
 /// What the closed forms tell about a polytope and a frustum.
-pub(crate) enum Found<P> {
+pub(crate) enum AgainstFrustum<P> {
     /// They are apart, or touch.
     Near(Measured<P>),
     /// They overlap.
@@ -24,7 +24,7 @@ pub(crate) enum Found<P> {
 
 /// What is asked about a polytope and a frustum, and what is known already.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
+pub(super) struct FrustumQuestion {
     /// The size of the smaller shape.
     pub(super) smaller: f64,
     /// A point in the middle of the polytope.
@@ -39,7 +39,7 @@ pub(super) struct Question {
     pub(super) apart: Option<Apart>,
 }
 
-impl Question {
+impl FrustumQuestion {
     pub(super) fn is_in_range(&self, Apart(gap): Apart) -> bool {
         !(gap - self.rounding > self.within)
     }
@@ -47,7 +47,7 @@ impl Question {
 
 /// The least height so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Least {
+pub(super) struct LeastHeight {
     pub(super) height: f64,
     /// The unit direction along which b has to be moved.
     pub(super) normal: DVec3,
@@ -57,7 +57,7 @@ pub(super) struct Least {
     pub(super) crossing: Option<[[DVec3; 2]; 2]>,
 }
 
-impl Least {
+impl LeastHeight {
     pub(super) const NONE: Self = Self {
         height: f64::INFINITY,
         normal: DVec3::X,

@@ -5,15 +5,15 @@ use clearance_math::{DVec3, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Near, Polytope};
-use super::question::{Least, Question};
+use super::question::{FrustumQuestion, LeastHeight};
 
 /// A point of the polytope and one of the frustum whose difference is the depth times the normal: a farthest point of
 /// either, moved by the depth, if that is a point of the other. `None` if it is not, or if that is not certain.
 pub(super) fn witness_points(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
-    least: &Least,
-    question: &Question,
+    least: &LeastHeight,
+    question: &FrustumQuestion,
 ) -> Option<(DVec3, DVec3)> {
     let leave = least.normal * least.height;
     let slack = tolerances::WITNESS_BESIDE * question.smaller + 4.0 * question.rounding;

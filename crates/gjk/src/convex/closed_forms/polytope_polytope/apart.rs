@@ -7,7 +7,7 @@ use super::difference::{Difference, EdgeCorner, Features};
 use crate::answer::{Measured, Status};
 
 /// Two points that may be nearest to each other.
-pub(super) struct Nearest {
+pub(super) struct NearestFeatures {
     /// In whose frame the vectors are.
     of: usize,
     /// The unit vector from that polytope to the other.
@@ -26,7 +26,7 @@ pub(super) struct Nearest {
 impl<V: Vector> Difference<'_, V> {
     /// The nearest points of two features. `None` if they are so near that rounding decides about the direction.
     #[inline(always)]
-    pub(super) fn nearest(&self, features: Features) -> Option<Nearest> {
+    pub(super) fn nearest(&self, features: Features) -> Option<NearestFeatures> {
         let (of, points, inset) = match features {
             Features::Corners([a, b]) => {
                 let points = [self.polytopes[0].corner(a), self.corner_of_other(0, b)];
@@ -43,7 +43,7 @@ impl<V: Vector> Difference<'_, V> {
             }
             Features::FaceCorner(_) | Features::Edges(_) => {
                 let face = self.face(features)?;
-                return Some(Nearest {
+                return Some(NearestFeatures {
                     of: face.of,
                     normal: face.normal,
                     points: [face.point, face.point - face.normal * face.height],
@@ -74,7 +74,7 @@ impl<V: Vector> Difference<'_, V> {
             ),
             _ => 0.0,
         };
-        Some(Nearest {
+        Some(NearestFeatures {
             of,
             normal,
             points,
@@ -88,8 +88,8 @@ impl<V: Vector> Difference<'_, V> {
     /// The distance of two points, or that they are farther apart than asked. `None` if more than rounding lies between it
     /// and what all corners prove.
     #[inline(always)]
-    pub(super) fn apart(&self, nearest: &Nearest, within: f64) -> Option<Certain> {
-        let &Nearest {
+    pub(super) fn apart(&self, nearest: &NearestFeatures, within: f64) -> Option<Certain> {
+        let &NearestFeatures {
             of,
             normal,
             points,

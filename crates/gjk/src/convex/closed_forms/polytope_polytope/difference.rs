@@ -4,14 +4,14 @@ use clearance_math::internal::MapEach;
 use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, lesser_of};
 use clearance_shapes::internal::BoundaryEdge;
 
-use super::Question;
-use super::polytope::{CuboidRoom, Polytope};
+use super::PolytopeQuestion;
+use super::polytope::{BoundaryPolytope, CuboidRoom};
 use crate::search::{Cores, Minkowski};
 
 /// Two polytopes at their places. What is said of one of them, by its number, is in its frame, and directions lead from it
 /// to the other.
 pub(super) struct Difference<'a, V: Vector> {
-    pub(super) polytopes: [Polytope<'a, V>; 2],
+    pub(super) polytopes: [BoundaryPolytope<'a, V>; 2],
     /// The pose of the other one in the frame of each.
     pub(super) other_in: [RelativePose<DVec3>; 2],
     /// The sum of the sizes of both.
@@ -48,11 +48,11 @@ pub(super) struct EdgeCorner {
 impl<'a, V: Vector> Difference<'a, V> {
     /// `None` if one of them is no polytope of few corners.
     #[inline(always)]
-    pub(super) fn of(question: &Question<'a, V>, room: &'a mut CuboidRoom) -> Option<Self> {
+    pub(super) fn of(question: &PolytopeQuestion<'a, V>, room: &'a mut CuboidRoom) -> Option<Self> {
         let [a, b] = question.sides;
         let polytopes = [
-            Polytope::of(a.core(), Some(room))?,
-            Polytope::of(b.core(), None)?,
+            BoundaryPolytope::of(a.core(), Some(room))?,
+            BoundaryPolytope::of(b.core(), None)?,
         ];
         let cores = Cores::new(a, b, question.b_in_a);
         let b_in_a = question.b_in_a;

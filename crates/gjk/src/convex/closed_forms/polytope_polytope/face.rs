@@ -7,7 +7,7 @@ use super::walk::Arc;
 
 /// A face of the difference: a face of one polytope at a corner of the other, or an edge of each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
+pub(super) struct DifferenceFace {
     pub(super) features: Features,
     /// In whose frame the vectors are.
     pub(super) of: usize,
@@ -31,7 +31,7 @@ pub(super) struct Face {
 impl<V: Vector> Difference<'_, V> {
     /// The face at two features; `None` if these are edges that are parallel up to rounding.
     #[inline(always)]
-    pub(super) fn face(&self, features: Features) -> Option<Face> {
+    pub(super) fn face(&self, features: Features) -> Option<DifferenceFace> {
         match features {
             Features::FaceCorner(at) => Some(self.face_at_corner(at)),
             Features::Edges(edges) => self.face_of_edges(edges),
@@ -40,7 +40,7 @@ impl<V: Vector> Difference<'_, V> {
     }
 
     #[inline(always)]
-    fn face_at_corner(&self, at: FaceCorner) -> Face {
+    fn face_at_corner(&self, at: FaceCorner) -> DifferenceFace {
         let FaceCorner { of, face, corner } = at;
         let own = &self.polytopes[of];
         let (normal, offset) = own.planes[usize::from(face)];
@@ -54,7 +54,7 @@ impl<V: Vector> Difference<'_, V> {
                 (inset, edge) = (within, side.edge);
             }
         }
-        Face {
+        DifferenceFace {
             features: Features::FaceCorner(at),
             of,
             normal,
@@ -68,7 +68,7 @@ impl<V: Vector> Difference<'_, V> {
     }
 
     #[inline(always)]
-    fn face_of_edges(&self, edges: [u16; 2]) -> Option<Face> {
+    fn face_of_edges(&self, edges: [u16; 2]) -> Option<DifferenceFace> {
         let [a, b] = &self.polytopes;
         let (edge_a, edge_b) = (a.edge(edges[0]), b.edge(edges[1]));
         let (along_a, along_b) = (
@@ -100,7 +100,7 @@ impl<V: Vector> Difference<'_, V> {
         // At an end of a's edge, that end and b's edge are the border.
         let (edge, ended) = ends[nearest / 2];
         let toward_b = self.seen_from_other(0, normal);
-        Some(Face {
+        Some(DifferenceFace {
             features: Features::Edges(edges),
             of: 0,
             normal,
@@ -123,7 +123,7 @@ impl<V: Vector> Difference<'_, V> {
 
     /// The arc from a face across its nearest side.
     #[inline(always)]
-    pub(super) fn arc_from(&self, face: &Face) -> Option<Arc> {
+    pub(super) fn arc_from(&self, face: &DifferenceFace) -> Option<Arc> {
         let at = face.border;
         let own = self.polytopes[at.of].edge(at.edge);
         let normal = if at.of == face.of {

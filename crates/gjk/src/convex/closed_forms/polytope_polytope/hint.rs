@@ -6,7 +6,7 @@ use clearance_math::Vector;
 use clearance_math::internal::MapEach;
 
 use super::difference::{EdgeCorner, FaceCorner, Features};
-use super::polytope::Polytope;
+use super::polytope::BoundaryPolytope;
 
 /// Where it is kept what was nearest of a pair, or of two that share the place.
 #[derive(Debug, Default)]
@@ -102,7 +102,10 @@ impl Hint<'_> {
 
     /// What was kept, if both polytopes have such features.
     #[inline(always)]
-    pub(super) fn get<V: Vector>(self, polytopes: &[Polytope<'_, V>; 2]) -> Option<Features> {
+    pub(super) fn get<V: Vector>(
+        self,
+        polytopes: &[BoundaryPolytope<'_, V>; 2],
+    ) -> Option<Features> {
         let number = self.entry().1 & ((1 << FEATURES) - 1);
         let [first, second] = [number >> BITS, number].map(|number| number as u16 & 0xff);
         let kind = number >> (2 * BITS);

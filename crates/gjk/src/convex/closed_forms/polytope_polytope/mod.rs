@@ -23,7 +23,7 @@ use clearance_math::{DVec3, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::Convex;
 
 use self::difference::{Difference, Features};
-use self::face::Face;
+use self::face::DifferenceFace;
 pub use self::hint::{Hint, HintPlace};
 use self::polytope::{CuboidRoom, farthest};
 use self::proof::Shallow;
@@ -33,7 +33,7 @@ use crate::answer::{Measured, Outcome};
 use crate::search::{Cores, Minkowski};
 
 /// Two polytopes in canonical order, and how far apart they may be.
-pub(crate) struct Question<'a, V: Vector> {
+pub(crate) struct PolytopeQuestion<'a, V: Vector> {
     pub(crate) sides: [&'a Convex<V>; 2],
     pub(crate) b_in_a: &'a RelativePose<V::Precise>,
     pub(crate) within: f64,
@@ -45,20 +45,20 @@ enum Certain {
     /// A direction proves that they are farther apart than asked.
     Farther(f64),
     Apart(Measured<DVec3>),
-    Overlapping(Face),
+    Overlapping(DifferenceFace),
 }
 
 /// Measures the cores of two polytopes in a's frame. `None` if one is no polytope of few corners. Where the walk proves
 /// nothing, the answer is that of the search.
 pub(crate) fn measure<V: Vector>(
-    question: &Question<'_, V>,
+    question: &PolytopeQuestion<'_, V>,
     search: impl FnOnce() -> Outcome<V::Precise>,
 ) -> Option<Outcome<V::Precise>> {
     let hint = question.hint.filter(|hint| hint.is_set());
     if let Some(answer) = hint.and_then(|hint| by_hint(question, hint)) {
         return Some(answer);
     }
-    let first = First::along_centers(question)?;
+    let first = FirstDirection::along_centers(question)?;
     let lower = -first.height - first.rounding;
     Some(if lower > question.within {
         Outcome::Farther { lower }
@@ -69,7 +69,7 @@ pub(crate) fn measure<V: Vector>(
 
 /// The direction from the middle of a to that of b.
 #[derive(Clone, Copy)]
-struct First {
+struct FirstDirection {
     normal: DVec3,
     /// The corners that are farthest along it.
     corners: [u16; 2],
@@ -77,11 +77,11 @@ struct First {
     rounding: f64,
 }
 
-impl First {
+impl FirstDirection {
     /// `None` if a core is no polytope of few corners.
     #[inline(always)]
-    fn along_centers<V: Vector>(question: &Question<'_, V>) -> Option<Self> {
-        let &Question {
+    fn along_centers<V: Vector>(question: &PolytopeQuestion<'_, V>) -> Option<Self> {
+        let &PolytopeQuestion {
             sides: [a, b],
             b_in_a,
             ..
@@ -101,7 +101,10 @@ impl First {
 
 /// The answer where the hint leads; `None` if that is not certain, or not in range.
 #[inline(never)]
-fn by_hint<V: Vector>(question: &Question<'_, V>, hint: Hint<'_>) -> Option<Outcome<V::Precise>> {
+fn by_hint<V: Vector>(
+    question: &PolytopeQuestion<'_, V>,
+    hint: Hint<'_>,
+) -> Option<Outcome<V::Precise>> {
     let mut room = CuboidRoom::default();
     let difference = Difference::of(question, &mut room)?;
     let features = hint.get(&difference.polytopes);
@@ -118,8 +121,8 @@ fn by_hint<V: Vector>(question: &Question<'_, V>, hint: Hint<'_>) -> Option<Outc
 /// The answer where a walk from a direction leads, else that of the search.
 #[inline(always)]
 fn by_walk<V: Vector>(
-    question: &Question<'_, V>,
-    start: First,
+    question: &PolytopeQuestion<'_, V>,
+    start: FirstDirection,
     search: impl FnOnce() -> Outcome<V::Precise>,
 ) -> Outcome<V::Precise> {
     let shallow = Shallow::of(question.sides);
@@ -148,15 +151,15 @@ enum Walked<P> {
 
 #[inline(never)]
 fn walked<V: Vector>(
-    question: &Question<'_, V>,
-    start: First,
+    question: &PolytopeQuestion<'_, V>,
+    start: FirstDirection,
     shallow: Shallow,
 ) -> Walked<V::Precise> {
     let mut room = CuboidRoom::default();
     let Some(difference) = Difference::of(question, &mut room) else {
         return Walked::Deepest(f64::INFINITY);
     };
-    let First {
+    let FirstDirection {
         normal, corners, ..
     } = start;
     match difference.walk(At::Corners { normal, corners }, question.within) {
@@ -187,7 +190,7 @@ fn walked<V: Vector>(
 /// no hint counts there.
 #[inline(never)]
 fn settled<V: Vector>(
-    question: &Question<'_, V>,
+    question: &PolytopeQuestion<'_, V>,
     normal: V::Precise,
 ) -> Option<Outcome<V::Precise>> {
     let mut room = CuboidRoom::default();
@@ -199,7 +202,7 @@ fn settled<V: Vector>(
     }
 }
 
-impl<V: Vector> Question<'_, V> {
+impl<V: Vector> PolytopeQuestion<'_, V> {
     #[inline(always)]
     fn answer(
         &self,
@@ -227,7 +230,7 @@ impl<V: Vector> Difference<'_, V> {
     fn again(
         &self,
         features: Features,
-        question: &Question<'_, V>,
+        question: &PolytopeQuestion<'_, V>,
     ) -> Option<(Certain, Option<Features>)> {
         let found = match features {
             Features::FaceCorner(_) | Features::Edges(_) => {
@@ -254,7 +257,11 @@ impl<V: Vector> Difference<'_, V> {
 
     /// What a walk finds, if each walk and each search ends there, and at which features.
     #[inline(always)]
-    fn certain(&self, at: At, question: &Question<'_, V>) -> Option<(Certain, Option<Features>)> {
+    fn certain(
+        &self,
+        at: At,
+        question: &PolytopeQuestion<'_, V>,
+    ) -> Option<(Certain, Option<Features>)> {
         match self.walk(at, question.within)? {
             End::Farther { lower, features } => Some((Certain::Farther(lower), features)),
             End::Near(features) => self.certain_apart(features, question.within),

@@ -6,7 +6,7 @@ use clearance_shapes::{Convex, Core, Hull};
 
 /// A polytope in its own frame: its boundary, and how its farthest corner is found.
 #[derive(Clone, Copy)]
-pub(super) struct Polytope<'a, V: Vector> {
+pub(super) struct BoundaryPolytope<'a, V: Vector> {
     pub(super) corners: &'a [DVec3],
     pub(super) planes: &'a [(DVec3, f64)],
     sides: &'a [BoundarySide],
@@ -56,7 +56,7 @@ impl CuboidBoundary {
     }
 }
 
-impl<'a, V: Vector> Polytope<'a, V> {
+impl<'a, V: Vector> BoundaryPolytope<'a, V> {
     /// `None` for other cores, for large and flat hulls, and for a cuboid without room.
     #[inline(always)]
     pub(super) fn of(core: &'a Core<V>, room: Option<&'a mut CuboidRoom>) -> Option<Self> {

@@ -4,7 +4,7 @@ use clearance_math::{DVec3, Vector, tolerances};
 use clearance_shapes::Convex;
 
 use super::difference::Difference;
-use super::face::Face;
+use super::face::DifferenceFace;
 use super::polytope::Inside;
 use crate::search::penetration::Depth;
 
@@ -51,8 +51,8 @@ impl<V: Vector> Difference<'_, V> {
     /// h cos y - d sin y + s or more along each of them, as long as y and the angle of its middle are no more than half a
     /// turn together. If that is more than f, nothing is lower.
     #[inline(always)]
-    pub(super) fn is_deepest(&self, face: &Face, margin: f64) -> bool {
-        let &Face {
+    pub(super) fn is_deepest(&self, face: &DifferenceFace, margin: f64) -> bool {
+        let &DifferenceFace {
             of,
             normal,
             height,
@@ -90,7 +90,7 @@ impl<V: Vector> Difference<'_, V> {
     ///
     /// What a search finds that is no deeper by [`tolerances::POLYTOPE_DEPTH_GAP`] has a normal so near that its foot is
     /// within the inset.
-    pub(super) fn is_only_deepest(&self, face: &Face) -> bool {
+    pub(super) fn is_only_deepest(&self, face: &DifferenceFace) -> bool {
         self.is_distinct(face.isolation, face.inset)
             && self.is_deepest(face, tolerances::ONLY_FACE * self.size)
     }
@@ -105,7 +105,7 @@ impl<V: Vector> Difference<'_, V> {
 
     /// The depth at the deepest face.
     #[inline(always)]
-    pub(super) fn depth(&self, face: &Face) -> Depth<DVec3> {
+    pub(super) fn depth(&self, face: &DifferenceFace) -> Depth<DVec3> {
         let points = [face.point, face.point - face.normal * face.height];
         let (normal, [on_a, on_b]) = self.in_frame_of_a(face.of, face.normal, points);
         Depth {

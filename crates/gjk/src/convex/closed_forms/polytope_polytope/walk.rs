@@ -3,7 +3,7 @@
 use clearance_math::{DVec3, PreciseVector, Vector};
 
 use super::difference::{Difference, EdgeCorner, FaceCorner, Features};
-use super::face::Face;
+use super::face::DifferenceFace;
 
 /// After how many steps a walk is given up. Most of them end after two faces.
 const MOST_STEPS: usize = 24;
@@ -19,7 +19,7 @@ pub(super) enum End {
     /// They are apart, or touch, at these features.
     Near(Features),
     /// They overlap, and no direction near that of this face has less height.
-    Face(Face),
+    Face(DifferenceFace),
 }
 
 /// Where a walk is.

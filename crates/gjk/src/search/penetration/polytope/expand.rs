@@ -146,7 +146,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             count += more;
         }
         self.visible_count = count;
-        self.nearest = (0..LANES).fold(Nearest::NONE, |nearest, lane| {
+        self.nearest = (0..LANES).fold(NearestFace::NONE, |nearest, lane| {
             let block = least_block[lane].to_bits() as Index;
             nearest.or(least[lane], block * LANES as Index + lane as Index)
         });
@@ -154,9 +154,9 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
 
     /// The nearest of the faces that are not visible.
     #[cold]
-    pub(super) fn nearest_of_hidden(&self) -> Nearest {
+    pub(super) fn nearest_of_hidden(&self) -> NearestFace {
         let hidden = self.faces().filter(|&face| !self.is_visible(face));
-        hidden.fold(Nearest::NONE, |nearest, face| {
+        hidden.fold(NearestFace::NONE, |nearest, face| {
             nearest.or(self.plane_of(face).distance, face)
         })
     }

@@ -11,7 +11,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::lanes::LANES;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, SLIVER, THIN};
 
-use self::nearest::{Index, Nearest};
+use self::nearest::{Index, NearestFace};
 use crate::search::Vertex;
 use crate::search::penetration::face_planes::{
     EdgeCross, FacePlane, PlaneBlock, from_widest_angle,
@@ -99,7 +99,7 @@ pub(in crate::search::penetration) struct Polytope<const VERTICES: usize, const 
     visible_count: usize,
     /// For each vertex of the horizon the horizon edge that begins there.
     horizon: [HorizonEdge; VERTICES],
-    nearest: Nearest,
+    nearest: NearestFace,
     /// The greatest value so far of the squared product of the lengths of two edges, divided by the
     /// squared length of their cross product. The rounding error of a normal grows with its root.
     worst_ratio: f64,
@@ -126,7 +126,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             visible: [[0; LANES]; BLOCKS],
             visible_count: 0,
             horizon: [HorizonEdge::default(); VERTICES],
-            nearest: Nearest::NONE,
+            nearest: NearestFace::NONE,
             worst_ratio: 1.0,
             level_error: 0.0,
             sliver_width: 0.0,

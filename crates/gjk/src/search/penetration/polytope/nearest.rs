@@ -7,13 +7,13 @@ pub(super) type Index = u16;
 
 /// The face whose plane is nearest to the origin among the faces examined so far.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest {
+pub(super) struct NearestFace {
     /// The distance of the plane as [`ordered_bits`].
     distance: i64,
     pub(super) face: Index,
 }
 
-impl Nearest {
+impl NearestFace {
     pub(super) const NONE: Self = Self {
         distance: ordered_bits(f64::INFINITY),
         face: 0,
@@ -64,10 +64,10 @@ mod tests {
     #[test]
     fn the_first_of_equally_near_faces_stays() {
         for [first, second] in [[0.0, -0.0], [-0.0, 0.0], [1.5, 1.5], [-1.5, -1.5]] {
-            let nearest = Nearest::NONE.or(2.0, 7).or(first, 1).or(second, 2);
+            let nearest = NearestFace::NONE.or(2.0, 7).or(first, 1).or(second, 2);
             assert_eq!((nearest.face, nearest.distance()), (1, first));
         }
-        let nearest = Nearest::NONE.or(-0.0, 1).or(-1e-300, 2).or(1e-300, 3);
+        let nearest = NearestFace::NONE.or(-0.0, 1).or(-1e-300, 2).or(1e-300, 3);
         assert_eq!((nearest.face, nearest.distance()), (2, -1e-300));
     }
 
