@@ -30,7 +30,7 @@ pub(crate) struct Beside<'a, P: PreciseVector> {
 }
 
 /// The line on the surface of a rounded segment that faces the other one.
-struct Line<P> {
+struct BesideLine<P> {
     middle: P,
     /// From the middle to the second end, how much that rises along the normal, and how it is seen along the normal.
     half: P,
@@ -41,7 +41,7 @@ struct Line<P> {
     radius: f64,
 }
 
-impl<P: PreciseVector> Line<P> {
+impl<P: PreciseVector> BesideLine<P> {
     /// `normal` leads to the other segment, or away from it if `side` is -1.
     #[inline(always)]
     fn new(segment: &Middle<P>, radius: f64, (normal, side): (P, f64)) -> Self {
@@ -85,24 +85,24 @@ impl<P: PreciseVector> Line<P> {
 
 /// An end of the stretch: how far along a it is, from -1 to 1, and what it is on both.
 #[derive(Clone, Copy)]
-struct End {
+struct BesideEnd {
     along_a: f64,
     places: [Place; 2],
 }
 
 /// A point of the manifold.
 #[derive(Clone, Copy)]
-struct Spot<P> {
+struct BesideSpot<P> {
     on: [P; 2],
     distance: f64,
     places: [Place; 2],
 }
 
 /// The lines of both segments.
-struct Lines<P> {
+struct BesideLines<P> {
     normal: P,
-    a: Line<P>,
-    b: Line<P>,
+    a: BesideLine<P>,
+    b: BesideLine<P>,
     /// How far along a the middle and the second end of b are from the middle of a.
     middle_of_b: f64,
     reach_of_b: f64,
@@ -111,13 +111,13 @@ struct Lines<P> {
     squared_slack: f64,
 }
 
-impl<P: PreciseVector> Lines<P> {
+impl<P: PreciseVector> BesideLines<P> {
     #[inline(always)]
     fn of(beside: &Beside<P>) -> Self {
         let ([a, b], normal) = (&beside.segments, beside.measured.normal);
         let [radius_a, radius_b] = beside.radii;
-        let a = Line::new(a, radius_a, (normal, 1.0));
-        let b = Line::new(b, radius_b, (normal, -1.0));
+        let a = BesideLine::new(a, radius_a, (normal, 1.0));
+        let b = BesideLine::new(b, radius_b, (normal, -1.0));
         let slack = 2.0 * tolerances::MANIFOLD_SLACK;
         let reach_of_b = a.share(b.half);
         Self {
@@ -133,7 +133,7 @@ impl<P: PreciseVector> Lines<P> {
 
     /// `None` if the lines do not run beside each other.
     #[inline(always)]
-    fn ends(&self) -> Option<[End; 2]> {
+    fn ends(&self) -> Option<[BesideEnd; 2]> {
         let near = self.squared_slack * self.a.inverse;
         let (first, last) = if self.reach_of_b < 0.0 {
             (1, 0)
@@ -154,11 +154,11 @@ impl<P: PreciseVector> Lines<P> {
         };
         let ((before, at_start), (after, at_stop)) = (end((0, first), -1.0), end((1, last), 1.0));
         (-before <= after).then_some([
-            End {
+            BesideEnd {
                 along_a: -before,
                 places: at_start,
             },
-            End {
+            BesideEnd {
                 along_a: after,
                 places: at_stop,
             },
@@ -167,7 +167,7 @@ impl<P: PreciseVector> Lines<P> {
 
     /// The point at an end; `None` if the lines are too far apart there.
     #[inline(always)]
-    fn spot(&self, end: End) -> Option<Spot<P>> {
+    fn spot(&self, end: BesideEnd) -> Option<BesideSpot<P>> {
         let Self { normal, a, b, .. } = self;
         let (normal, squared_slack, places) = (*normal, self.squared_slack, end.places);
         let along_b = (end.along_a - self.middle_of_b) * self.inverse_reach;
@@ -181,7 +181,7 @@ impl<P: PreciseVector> Lines<P> {
                 [Place::Corner(_), _] => [at_a, at_a + up],
                 _ => [at_b - up, at_b],
             };
-            return Some(Spot {
+            return Some(BesideSpot {
                 on,
                 distance: height,
                 places,
@@ -204,7 +204,7 @@ impl<P: PreciseVector> Lines<P> {
         let up_to_b = height + b.rise * share_b + drop_of_b;
         let on_a = at_a + from_a + normal * up;
         let distance = up_to_b - up;
-        Some(Spot {
+        Some(BesideSpot {
             on: [on_a, on_a + normal * distance],
             distance,
             places,
@@ -222,14 +222,14 @@ impl<P: PreciseVector> Lines<P> {
 impl<P: PreciseVector> Beside<'_, P> {
     /// The closest points, as what they are on both.
     #[inline(always)]
-    fn closest(&self, places: [Place; 2]) -> Spot<P> {
+    fn closest(&self, places: [Place; 2]) -> BesideSpot<P> {
         let &Measured {
             on_a,
             normal,
             distance,
             ..
         } = self.measured;
-        Spot {
+        BesideSpot {
             on: [on_a, on_a + normal * distance],
             distance,
             places,
@@ -238,8 +238,8 @@ impl<P: PreciseVector> Beside<'_, P> {
 
     /// The points, at most `within` apart, sorted by what they are on both.
     #[inline(always)]
-    fn spots(&self, within: f64) -> ArrayVec<Spot<P>, 2> {
-        let lines = Lines::of(self);
+    fn spots(&self, within: f64) -> ArrayVec<BesideSpot<P>, 2> {
+        let lines = BesideLines::of(self);
         let distance = self.measured.distance;
         let enough = distance + lines.squared_slack.sqrt();
         let mut kept = ArrayVec::new();
@@ -247,7 +247,7 @@ impl<P: PreciseVector> Beside<'_, P> {
             && let Some(start) = lines.spot(start)
             && let Some(stop) = lines.spot(stop)
         {
-            let order = |spot: &Spot<P>| rank(Places::of(spot.places));
+            let order = |spot: &BesideSpot<P>| rank(Places::of(spot.places));
             let both = if order(&stop) < order(&start) {
                 [stop, start]
             } else {
@@ -255,7 +255,7 @@ impl<P: PreciseVector> Beside<'_, P> {
             };
             let most = within.max(enough);
             for spot in both {
-                let is_double = |other: &Spot<P>| {
+                let is_double = |other: &BesideSpot<P>| {
                     lines.squared_across(other.on[0], spot.on[0]) <= lines.squared_slack
                 };
                 if spot.distance <= most && !kept.first().is_some_and(is_double) {
@@ -264,7 +264,8 @@ impl<P: PreciseVector> Beside<'_, P> {
             }
         }
         if !kept.iter().any(|spot| spot.distance <= enough) {
-            let from_own = |spot: &Spot<P>| lines.squared_across(self.measured.on_a, spot.on[0]);
+            let from_own =
+                |spot: &BesideSpot<P>| lines.squared_across(self.measured.on_a, spot.on[0]);
             let nearest = kept
                 .iter_mut()
                 .min_by(|p, q| from_own(p).total_cmp(&from_own(q)));

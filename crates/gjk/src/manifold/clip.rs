@@ -17,13 +17,13 @@ pub(super) const MOST_COMMON: usize = 2 * MOST_CORNERS;
 
 /// A corner of the common part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Vertex {
+pub(super) struct ClipVertex {
     pub(super) at: DVec2,
     /// What it is on the part that is cut, and on the polygon that cuts.
     pub(super) places: Places,
 }
 
-pub(super) type Common = ArrayVec<Vertex, MOST_COMMON>;
+pub(super) type Common = ArrayVec<ClipVertex, MOST_COMMON>;
 
 /// Appends the corners of the part of a polygon or a line that lies within the polygon `cutter`. Corners that are at
 /// most `slack` outside of the line through each side count as within. Where corners of both are at most `slack` from
@@ -93,7 +93,7 @@ fn next_lane(bits: &mut u64, block: usize, others: u64) -> (usize, bool) {
 #[inline(always)]
 fn push(common: &mut Common, at: DVec2, places: [Place; 2]) {
     let places = Places::of(places);
-    let _ = common.try_push(Vertex { at, places });
+    let _ = common.try_push(ClipVertex { at, places });
 }
 
 /// The corner that is at most `slack` away from a place.
@@ -121,7 +121,7 @@ fn push_crossings<S: Simd>(
     }
     for block in 0..cut.blocks() {
         let ends = [cut.here(simd, block), cut.there(simd, block)];
-        let [starts, stops] = stretch(simd, ends, cutting, Limits { slack, named });
+        let [starts, stops] = stretch(simd, ends, cutting, ClipLimits { slack, named });
         // A line has one side, its first.
         let sides = cut.lanes_in_use(block) >> u64::from(cut.len() == 2);
         let is_any = starts.at.simd_le(stops.at).to_bitmask() & sides;
@@ -151,7 +151,7 @@ fn between<S: Simd>([from, to]: [Points<S>; 2], share: f64x4<S>) -> [Four; 2] {
 
 /// What the heights of the ends of a side mean.
 #[derive(Clone, Copy)]
-struct Limits {
+struct ClipLimits {
     /// An end is not without if it is at most so far outside.
     slack: f64,
     /// A crossing is a corner of its own if the end within is higher than this: where it is the first end, and where it
@@ -176,7 +176,7 @@ fn stretch<S: Simd>(
     simd: S,
     [from, to]: [Points<S>; 2],
     cutting: &Lines,
-    limits: Limits,
+    limits: ClipLimits,
 ) -> [Ends<S>; 2] {
     let whole = f64x4::splat(simd, -1.0);
     let mut starts = Ends {
@@ -286,7 +286,7 @@ mod tests {
         );
         assert_eq!(common.len(), 8);
         let sides =
-            |vertex: &Vertex| matches!(vertex.places.both(), [Place::Side(_), Place::Side(_)]);
+            |vertex: &ClipVertex| matches!(vertex.places.both(), [Place::Side(_), Place::Side(_)]);
         assert!(common.iter().all(sides), "{common:?}");
         // The square is 2 wide, and so is the octagon.
         assert!((area(&common) - 8.0 * (2.0_f64.sqrt() - 1.0)).abs() < 1e-12);

@@ -31,7 +31,7 @@ pub(super) struct Facings<'a, P: PreciseVector> {
 
 /// A corner of a line, seen along the normal: where it is across it, and its number.
 #[derive(Clone, Copy)]
-struct Corner {
+struct CornerInPlane {
     at: f64,
     number: u8,
 }
@@ -44,7 +44,7 @@ impl<P: PreciseVector> Facings<'_, P> {
         let normal = self.pair.normal.in_space();
         let right = P::from_space(normal.with_x(-normal.y).with_y(normal.x));
         let seen = self.facing.map_each(|facing| self.see(facing, right));
-        let extent = |seen: &Option<[Corner; 2]>| match seen {
+        let extent = |seen: &Option<[CornerInPlane; 2]>| match seen {
             Some([low, high]) => high.at - low.at,
             None => f64::INFINITY,
         };
@@ -70,13 +70,13 @@ impl<P: PreciseVector> Facings<'_, P> {
 
     /// The corners of a line in their order across the normal; `None` for a half-space.
     #[inline(always)]
-    fn see(&self, facing: &Facing<P>, right: P) -> Option<[Corner; 2]> {
+    fn see(&self, facing: &Facing<P>, right: P) -> Option<[CornerInPlane; 2]> {
         let [first, last] = facing.corners.as_slice() else {
             return None;
         };
         let at = |point: P| right.dot(point - self.pair.on_a);
         let (first, last) = (at(first.point), at(last.point));
-        let corner = |at, number| Corner { at, number };
+        let corner = |at, number| CornerInPlane { at, number };
         Some(if first <= last {
             [corner(first, 0), corner(last, 1)]
         } else {
@@ -138,8 +138,8 @@ impl<P: PreciseVector> Facings<'_, P> {
 
 /// The ends of what two intervals have in common, sorted by what they are on both; `None` if that is nothing or has no end.
 #[inline(always)]
-fn common(seen: [Option<[Corner; 2]>; 2], slack: f64) -> Option<[(f64, [Place; 2]); 2]> {
-    let of = |corner: Corner| Place::Corner(corner.number);
+fn common(seen: [Option<[CornerInPlane; 2]>; 2], slack: f64) -> Option<[(f64, [Place; 2]); 2]> {
+    let of = |corner: CornerInPlane| Place::Corner(corner.number);
     let mut ends = match seen {
         [Some(a), Some(b)] => {
             // Which corner bounds the stretch: the one farther inwards.

@@ -49,12 +49,12 @@ pub(crate) fn measure<V: Vector>(
 
 /// A point of a segment or a triangle, and the point of the box that is nearest to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points<F, P> {
+pub(super) struct PointsBesideCuboid<F, P> {
     pub(super) on_a: VectorsInLanes<F, P>,
     pub(super) on_b: VectorsInLanes<F, P>,
 }
 
-impl<F: Number, P: PreciseVector> Points<F, P> {
+impl<F: Number, P: PreciseVector> PointsBesideCuboid<F, P> {
     #[inline(always)]
     fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
         Self {
@@ -107,8 +107,8 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
     }
 
     #[inline(always)]
-    fn nearest_to_point(&self, point: VectorsInLanes<F, P>) -> Points<F, P> {
-        Points {
+    fn nearest_to_point(&self, point: VectorsInLanes<F, P>) -> PointsBesideCuboid<F, P> {
+        PointsBesideCuboid {
             on_a: point,
             on_b: point.held(self.half.negated(), self.half),
         }
@@ -127,7 +127,10 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
 
     /// The closest points of a segment and the box: where the slope is zero, or an end.
     #[inline(always)]
-    pub(super) fn nearest_to_edge(&self, [start, end]: [VectorsInLanes<F, P>; 2]) -> Points<F, P> {
+    pub(super) fn nearest_to_edge(
+        &self,
+        [start, end]: [VectorsInLanes<F, P>; 2],
+    ) -> PointsBesideCuboid<F, P> {
         let set = self.rounding.set();
         let line = [start, end - start];
         let mut low = self.place(line, F::splat(set, 0.0));
@@ -164,7 +167,7 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
 
     /// The nearest of the closest points of the edges.
     #[inline(always)]
-    fn nearest_to_edges(&self, [a, b, c]: Corners<F, P>) -> Points<F, P> {
+    fn nearest_to_edges(&self, [a, b, c]: Corners<F, P>) -> PointsBesideCuboid<F, P> {
         let mut nearest = self.nearest_to_edge([a, b]);
         let mut least = nearest.squared_distance();
         for edge in [[b, c], [c, a]] {
@@ -180,7 +183,7 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
     /// The corner of the box next to the plane of a triangle that keeps it on one side, and the point below that
     /// corner, and whether that is inside the triangle; not for thin triangles, either.
     #[inline(always)]
-    fn nearest_to_face(&self, [a, b, c]: Corners<F, P>) -> (Points<F, P>, F::Mask) {
+    fn nearest_to_face(&self, [a, b, c]: Corners<F, P>) -> (PointsBesideCuboid<F, P>, F::Mask) {
         let sides = [b - a, c - a, c - b];
         let longest = greatest_square(sides);
         let normal = sides[0].cross(sides[1]);
@@ -201,7 +204,7 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
             let turn = normal.dot((to - from).cross(foot - from)) * outward;
             is_over &= turn.is_at_least(0.0);
         }
-        let points = Points {
+        let points = PointsBesideCuboid {
             on_a: foot,
             on_b: corner,
         };
@@ -212,7 +215,7 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
     #[inline(always)]
     fn proven(
         &self,
-        Points { on_a, on_b }: Points<F, P>,
+        PointsBesideCuboid { on_a, on_b }: PointsBesideCuboid<F, P>,
         corners: &[VectorsInLanes<F, P>],
     ) -> (MeasuredInLanes<F, P>, F::Mask) {
         let apart = on_b - on_a;

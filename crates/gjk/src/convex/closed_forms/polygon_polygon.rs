@@ -70,7 +70,7 @@ fn in_lanes<S: Simd, V: Vector>(
     let mut placed_b = PlacedSides::new();
     place(simd, sides_b.sides, b_in_a, &mut placed_b);
     let numbers = a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();
-    let pair = Pair {
+    let pair = PolygonPair {
         a: sides_a,
         b: Polygon {
             sides: &placed_b,
@@ -190,7 +190,7 @@ impl<'a> Polygon<'a> {
 }
 
 /// A side of one polygon, and the other polygon.
-struct View<'a> {
+struct PolygonView<'a> {
     other: Polygon<'a>,
     /// The vector from the start of the side to its end.
     side: [DVec2; 2],
@@ -200,14 +200,14 @@ struct View<'a> {
 
 /// The point of a side that is nearest to a corner of the other polygon.
 #[derive(Clone, Copy)]
-struct Foot {
+struct PolygonFoot {
     point: DVec2,
     corner: DVec2,
     /// Whether it lies strictly between the ends of the side.
     is_inside: bool,
 }
 
-impl Foot {
+impl PolygonFoot {
     fn squared_distance(&self) -> f64 {
         (self.corner - self.point).length_squared()
     }
@@ -222,13 +222,13 @@ impl Foot {
     }
 }
 
-impl View<'_> {
+impl PolygonView<'_> {
     #[inline(always)]
-    fn foot(&self, corner: DVec2) -> Foot {
+    fn foot(&self, corner: DVec2) -> PolygonFoot {
         let [start, end] = self.side;
         let along = end - start;
         let part = (along.dot(corner - start) / along.length_squared()).clamp(0.0, 1.0);
-        Foot {
+        PolygonFoot {
             point: start + along * part,
             corner,
             is_inside: 0.0 < part && part < 1.0,
@@ -238,7 +238,7 @@ impl View<'_> {
     /// The foot on the side from the lowest corner of the other polygon, or from a neighbour of
     /// that corner that is equally low, in which case two sides are parallel.
     #[inline(always)]
-    fn lowest_foot(&self, (height, lowest): (f64, usize), rounding: f64) -> Foot {
+    fn lowest_foot(&self, (height, lowest): (f64, usize), rounding: f64) -> PolygonFoot {
         let other = &self.other;
         let mut foot = self.foot(other.corner(lowest));
         if !foot.is_inside {
@@ -261,11 +261,11 @@ struct Shown {
     on_b: DVec2,
     /// The normal of the view's side, from a to b.
     normal: DVec2,
-    foot: Foot,
+    foot: PolygonFoot,
 }
 
 /// Two polygons in one frame.
-struct Pair<'a> {
+struct PolygonPair<'a> {
     a: Polygon<'a>,
     b: Polygon<'a>,
     /// The sum of the bounding radii.
@@ -273,7 +273,7 @@ struct Pair<'a> {
     rounding: f64,
 }
 
-impl Pair<'_> {
+impl PolygonPair<'_> {
     #[inline(always)]
     fn measure<S: Simd, P: PreciseVector>(&self, simd: S, within: f64) -> Option<Outcome<P>> {
         let of_a = widest(simd, self.a.sides, self.b.sides);
@@ -309,7 +309,7 @@ impl Pair<'_> {
         let polygon = select_unpredictable(is_of_b, self.b, self.a);
         let other = select_unpredictable(is_of_b, self.a, self.b);
         let [x, y] = &polygon.sides[index / LANES].normal;
-        let view = View {
+        let view = PolygonView {
             other,
             side: [index, polygon.after(index)].map_each(|index| polygon.corner(index)),
             outward: DVec2::new(x[index % LANES], y[index % LANES]),

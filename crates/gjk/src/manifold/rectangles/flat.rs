@@ -74,7 +74,7 @@ pub(super) fn inside<S: Simd>([x, y]: Lanes<S>, clear: DVec2) -> Option<mask64x4
 
 /// Where the stretch of each side that lies within 1 on both axes begins or ends, as a share of the way, and what side
 /// makes it so.
-pub(super) struct Stretch<S: Simd> {
+pub(super) struct FlatStretch<S: Simd> {
     pub(super) at: f64x4<S>,
     pub(super) by: CutBy<S>,
     pub(super) is_cut: mask64x4<S>,
@@ -99,10 +99,10 @@ impl<S: Simd> CutBy<S> {
 /// The part of the way from `here` to `there` that is inside. It begins at 0 where nothing is cut off. Ways whose ends are
 /// both outside of one side have no such part.
 #[inline(always)]
-pub(super) fn begin<S: Simd>(here: Lanes<S>, there: Lanes<S>) -> Stretch<S> {
+pub(super) fn begin<S: Simd>(here: Lanes<S>, there: Lanes<S>) -> FlatStretch<S> {
     let (x, y) = (cut(here[0], there[0]), cut(here[1], there[1]));
     let is_of_first = x.at.simd_gt(y.at);
-    Stretch {
+    FlatStretch {
         at: is_of_first.select(x.at, y.at),
         by: CutBy {
             is_of_first,

@@ -19,7 +19,7 @@ use clearance_shapes::{Core, Shape};
 
 use self::flat::{Flat, Lanes, NEXT_SIGNS, SIGNS, begin, inside};
 use self::spots::{FEATURES, KINDS, Numbers, NumbersOnB, Spots};
-use self::view::{FlatFace, View};
+use self::view::{FlatFace, RectangleView};
 use super::answer::Manifold;
 use super::feature::Feature;
 use super::sides::OrderedShapes;
@@ -93,7 +93,7 @@ impl TwoFaces {
         let in_b = sides.b_in_a.inverse_transform_direction(-pair.normal);
         let of_b = FlatFace::toward((b, core_b), in_b.in_space())?;
         Some(
-            View::along(pair.normal.in_space(), pair.on_a.in_space())
+            RectangleView::along(pair.normal.in_space(), pair.on_a.in_space())
                 .of([of_a, of_b.moved_by::<V>(sides.b_in_a)]),
         )
     }

@@ -201,7 +201,7 @@ impl<S: Simd> Spots<S> {
 
     /// The candidate farthest from the line through a point.
     #[inline(always)]
-    fn farthest_beside(&self, line: Line) -> usize {
+    fn farthest_beside(&self, line: SpotLine) -> usize {
         let [a, b, c, d] = self.at;
         self.greatest([
             line.heights(a).abs(),
@@ -213,7 +213,7 @@ impl<S: Simd> Spots<S> {
 
     /// The candidate farthest outside of a triangle, seen from its nearest side.
     #[inline(always)]
-    fn farthest_outside(&self, sides: &[Line; 3]) -> usize {
+    fn farthest_outside(&self, sides: &[SpotLine; 3]) -> usize {
         let [a, b, c, d] = self.at;
         self.greatest([
             outside(sides, a),
@@ -286,11 +286,11 @@ impl<S: Simd> Spots<S> {
         let first = self.first(deepest);
         let start = numbers.at(first);
         let second = self.farthest_from(start);
-        let line = Line::between([start, numbers.at(second)], 1.0);
+        let line = SpotLine::between([start, numbers.at(second)], 1.0);
         let third = self.farthest_beside(line);
         let [a, b, c] = [start, numbers.at(second), numbers.at(third)];
         let turn = -(b - a).perp_dot(c - a).signum();
-        let sides = [[a, b], [b, c], [c, a]].map_each(|ends| Line::between(ends, turn));
+        let sides = [[a, b], [b, c], [c, a]].map_each(|ends| SpotLine::between(ends, turn));
         let fourth = self.farthest_outside(&sides);
         1 << first | 1 << second | 1 << third | 1 << fourth
     }
@@ -303,12 +303,12 @@ fn sorted(a: u32, b: u32) -> [u32; 2] {
 
 /// A line with a direction.
 #[derive(Clone, Copy)]
-struct Line {
+struct SpotLine {
     start: DVec2,
     along: DVec2,
 }
 
-impl Line {
+impl SpotLine {
     /// The line through two points, the other way round where `turn` is -1.
     #[inline(always)]
     fn between([start, end]: [DVec2; 2], turn: f64) -> Self {
@@ -335,7 +335,7 @@ fn squared_distances<S: Simd>([x, y]: Lanes<S>, start: DVec2) -> f64x4<S> {
 /// How far points lie outside of the nearest side of a triangle, times its length; 0 within. The sides have the triangle
 /// on their right.
 #[inline(always)]
-fn outside<S: Simd>(sides: &[Line; 3], at: Lanes<S>) -> f64x4<S> {
+fn outside<S: Simd>(sides: &[SpotLine; 3], at: Lanes<S>) -> f64x4<S> {
     let none = f64x4::splat(at[0].simd, 0.0);
     none.max(sides[0].heights(at))
         .max(sides[1].heights(at))

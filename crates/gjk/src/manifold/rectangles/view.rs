@@ -59,14 +59,14 @@ impl FlatFace {
 }
 
 /// A plane across the normal of a pair.
-pub(super) struct View {
+pub(super) struct RectangleView {
     base: DVec3,
     normal: DVec3,
     right: DVec3,
     up: DVec3,
 }
 
-impl View {
+impl RectangleView {
     #[inline(always)]
     pub(super) fn along(normal: DVec3, base: DVec3) -> Self {
         let (right, up) = normal.any_orthonormal_pair();

@@ -58,7 +58,7 @@ impl<P: PreciseVector> Cell<P> {
         if facets_left.get() == 0 {
             return None;
         }
-        let mut planes = Planes::new(reach);
+        let mut planes = CellPlanes::new(reach);
         let mut clearance = reach;
         for pass in 1..=MOST_PASSES {
             let mut near = Near::around(place, &planes);
@@ -156,13 +156,13 @@ impl<P: PreciseVector> Facet<P> {
 }
 
 /// Planes around a place, which is the origin, whose allowed sides are inside.
-struct Planes<P> {
+struct CellPlanes<P> {
     cuts: ArrayVec<Plane<P>, MOST_PLANES>,
     /// Half of the side of the box around the place.
     half: f64,
 }
 
-impl<P: PreciseVector> Planes<P> {
+impl<P: PreciseVector> CellPlanes<P> {
     fn new(half: f64) -> Self {
         Self {
             cuts: ArrayVec::new(),
@@ -212,7 +212,7 @@ impl<P: PreciseVector> Planes<P> {
 /// The facets that are nearest to a place, of those that planes do not cut off.
 struct Near<'a, P> {
     place: P,
-    planes: &'a Planes<P>,
+    planes: &'a CellPlanes<P>,
     facets: ArrayVec<Facet<P>, MOST_AT_ONCE>,
     /// How many were looked at.
     looked: usize,
@@ -221,7 +221,7 @@ struct Near<'a, P> {
 }
 
 impl<'a, P: PreciseVector> Near<'a, P> {
-    fn around(place: P, planes: &'a Planes<P>) -> Self {
+    fn around(place: P, planes: &'a CellPlanes<P>) -> Self {
         Self {
             place,
             planes,

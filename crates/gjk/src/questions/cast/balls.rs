@@ -96,7 +96,7 @@ pub(super) fn hit<V: Vector>(
     }
     let a = MovingBall::new(cast_a, convex_a, V::Precise::ZERO);
     let b = MovingBall::new(cast_b, convex_b, V::Precise::ZERO);
-    let course = Course::new(&a, &b, asked.within)?;
+    let course = CourseOfBalls::new(&a, &b, asked.within)?;
     let time = match course.root() {
         Root::At(time) => time,
         Root::None if is_rest_valid((cast_a, cast_b), unchecked) => return Some(None),
@@ -162,7 +162,7 @@ pub(super) fn meet<V: Vector>(
     asked: &Asked,
 ) -> Option<CastOutcome<V::Precise>> {
     let (a, b) = (MovingBall::of(cast_a)?, MovingBall::of(cast_b)?);
-    let course = Course::new(&a, &b, asked.within)?;
+    let course = CourseOfBalls::new(&a, &b, asked.within)?;
     let mut time = match course.root() {
         Root::None => return Some(CastOutcome::Missed),
         Root::Open => return None,
@@ -191,7 +191,7 @@ pub(super) fn meet<V: Vector>(
 }
 
 /// How two balls go past each other, or meet.
-struct Course<P> {
+struct CourseOfBalls<P> {
     /// The way from the centre of a to that of b at time 0.
     way: P,
     /// The velocity of b as seen from a.
@@ -228,7 +228,7 @@ struct BallsAt<P> {
     approach: f64,
 }
 
-impl<P: PreciseVector> Course<P> {
+impl<P: PreciseVector> CourseOfBalls<P> {
     /// `None` for balls that are near at the start, and where their places are not known well enough.
     #[inline(always)]
     fn new(a: &MovingBall<P>, b: &MovingBall<P>, within: f64) -> Option<Self> {

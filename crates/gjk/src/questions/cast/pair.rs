@@ -73,7 +73,7 @@ impl<P: PreciseVector> PairAt<P> {
 
 /// The points of two cores that face each other along a normal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facing<P> {
+pub(super) struct FacingPoints<P> {
     /// The farthest point of a, from the origin of its body; of a half-space, of which all points of the plane are as
     /// far, one that no turn about the normal moves.
     pub(super) on_a: Farthest<P>,
@@ -214,7 +214,11 @@ impl<'a, V: Vector> MovingPair<'a, V> {
 
     /// The points of the cores that face each other along a normal.
     #[inline]
-    pub(super) fn facing(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> Facing<V::Precise> {
+    pub(super) fn facing(
+        &self,
+        at: &PairAt<V::Precise>,
+        normal: V::Precise,
+    ) -> FacingPoints<V::Precise> {
         let on_a = match &self.a {
             First::Part(part) => part.farthest(&at.a, normal),
             First::HalfSpace(plane, _) => Farthest {
@@ -223,7 +227,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             },
         };
         let on_b = self.b.farthest(&at.b, -normal);
-        Facing {
+        FacingPoints {
             gap: normal.dot(at.apart) - on_b.height - on_a.height,
             on_a,
             on_b,

@@ -4,7 +4,7 @@ use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
 use super::asked::{Apart, Asked};
 use super::motion::rate_of_turning;
-use super::pair::{Between, Facing, First, MovingPair, PairAt};
+use super::pair::{Between, FacingPoints, First, MovingPair, PairAt};
 use super::precision::Precision;
 use crate::search::KeptSimplex;
 
@@ -53,7 +53,7 @@ pub(super) struct Pace {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane<P> {
     pub(super) apart: Apart<P>,
-    pub(super) facing: Facing<P>,
+    pub(super) facing: FacingPoints<P>,
     pub(super) pace: Pace,
 }
 

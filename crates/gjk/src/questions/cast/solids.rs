@@ -93,7 +93,7 @@ impl<V: Vector> Start<V> {
         let key = |hit: &CastHit<V>| (hit.time, hit.separation.distance);
         each_overlap(sides, &mut |units, near| {
             start.overlaps = true;
-            let way = Way { casts, units };
+            let way = WayOfSolid { casts, units };
             let deeper = way.deeper(near).filter(|hit| hit.time <= until);
             if let Some(hit) = deeper
                 && start.deeper.is_none_or(|first| key(&hit) < key(&first))
@@ -106,13 +106,13 @@ impl<V: Vector> Start<V> {
 }
 
 /// A solid and something that overlaps it, on their way.
-struct Way<'a, 'u, V: Vector> {
+struct WayOfSolid<'a, 'u, V: Vector> {
     casts: [&'a Cast<'a, V>; 2],
     /// Beside the origin.
     units: [Unit<'u, V>; 2],
 }
 
-impl<V: Vector> Way<'_, '_, V> {
+impl<V: Vector> WayOfSolid<'_, '_, V> {
     /// When both approach each other first, before they are apart.
     fn deeper(&self, mut now: Separation<V>) -> Option<CastHit<V>> {
         let least = LEAST_LOOK * self.radius();

@@ -4,7 +4,7 @@ use clearance_math::{Matrix, PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
-use super::pair::{Facing, First, MovingPair, PairAt};
+use super::pair::{FacingPoints, First, MovingPair, PairAt};
 use super::seen::Plane;
 
 impl<V: Vector> MovingPair<'_, V> {
@@ -20,7 +20,7 @@ impl<V: Vector> MovingPair<'_, V> {
     /// How the gap along a plane's normal changes: of a plane that stays as it is, or turns with a half-space.
     pub(super) fn change(&self, at: &PairAt<V::Precise>, plane: &Plane<V::Precise>) -> Change {
         let normal = plane.apart.normal;
-        let Facing { on_a, on_b, .. } = plane.facing;
+        let FacingPoints { on_a, on_b, .. } = plane.facing;
         let straight = normal.dot(self.bodies.velocity);
         let (b, falls_b) = (&self.b, self.b.rate(on_b.point, normal));
         match &self.a {

@@ -13,7 +13,7 @@ use crate::parts::{Branch, FourBoxes, PartPair, Visitor, box_of};
 const MOST_PENDING: usize = 256;
 
 #[derive(Clone, Copy, Debug)]
-struct Pending {
+struct PendingInMotion {
     time: Real,
     a: Branch,
     b: Branch,
@@ -26,8 +26,8 @@ pub(super) fn tree_with_tree<V: Vector>(
     boxes: &SweptBoxes,
     visitor: &mut impl Visitor,
 ) {
-    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
-    pending.push(Pending {
+    let mut pending = ArrayVec::<PendingInMotion, MOST_PENDING>::new();
+    pending.push(PendingInMotion {
         time: 0.0,
         a: Branch::root(),
         b: Branch::root(),
@@ -72,7 +72,7 @@ pub(super) fn tree_with_tree<V: Vector>(
                 (of_a, branch)
             };
             let time = times[lane];
-            Pending { time, a, b }
+            PendingInMotion { time, a, b }
         });
         push(&mut pending, children, visitor);
     }
@@ -80,8 +80,8 @@ pub(super) fn tree_with_tree<V: Vector>(
 
 /// Adds the children of a pair that are of interest. The earliest is taken first; of equal ones the first.
 fn push(
-    pending: &mut ArrayVec<Pending, MOST_PENDING>,
-    children: impl Iterator<Item = Pending>,
+    pending: &mut ArrayVec<PendingInMotion, MOST_PENDING>,
+    children: impl Iterator<Item = PendingInMotion>,
     visitor: &mut impl Visitor,
 ) {
     let from = pending.len();

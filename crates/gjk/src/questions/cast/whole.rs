@@ -67,7 +67,7 @@ impl<'a, V: Vector> Whole<'a, V> {
 }
 
 /// Two shapes in canonical order.
-struct Pair<'a, V: Vector> {
+struct WholePair<'a, V: Vector> {
     a: Whole<'a, V>,
     b: Whole<'a, V>,
     /// The way from the origin of a to that of b at time 0.
@@ -85,7 +85,7 @@ pub(super) fn meet<V: Vector>(
     b: &Cast<V>,
     asked: &Asked,
 ) -> Option<Searched<V::Precise>> {
-    let pair = Pair::new(Whole::new(a)?, Whole::new(b)?);
+    let pair = WholePair::new(Whole::new(a)?, Whole::new(b)?);
     let near = pair.precision.near(asked.within);
     let way = Way {
         velocity: pair.a.rotation.apply_transposed(pair.velocity),
@@ -114,7 +114,7 @@ pub(super) fn meet<V: Vector>(
     })
 }
 
-impl<'a, V: Vector> Pair<'a, V> {
+impl<'a, V: Vector> WholePair<'a, V> {
     #[inline(always)]
     fn new(a: Whole<'a, V>, b: Whole<'a, V>) -> Self {
         let (apart, velocity) = (b.origin - a.origin, b.velocity - a.velocity);

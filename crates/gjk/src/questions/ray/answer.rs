@@ -4,7 +4,7 @@ use clearance_math::{
     PreciseVector, Ray, Real, RelativePose, Vector, round_down, round_nearest, round_up, tolerances,
 };
 
-use super::chord::{Chord, Crossing};
+use super::chord::{Chord, ChordCrossing};
 use super::in_frame::{RayInFrame, unit_direction};
 use crate::answer::Status;
 use crate::pair::QueryError;
@@ -128,12 +128,12 @@ impl<V: Vector> RayHit<V> {
 
 /// The places where the ray starts and ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct RayLimits {
     pub(super) start: f64,
     pub(super) end: f64,
 }
 
-impl Limits {
+impl RayLimits {
     pub(super) fn new<P: PreciseVector>(ray: &RayInFrame<P>, options: RayOptions) -> Self {
         Self {
             start: ray.start(),
@@ -220,7 +220,7 @@ impl<P: PreciseVector> HitInFrame<P> {
     /// The hit that iteration found.
     pub(super) fn of_iteration(
         ray: &RayInFrame<P>,
-        (crossing, converged): (&Crossing<P>, bool),
+        (crossing, converged): (&ChordCrossing<P>, bool),
         options: RayOptions,
     ) -> Option<Self> {
         let hit = Self::at(ray, crossing, options)?;
@@ -235,7 +235,7 @@ impl<P: PreciseVector> HitInFrame<P> {
     #[inline(always)]
     pub(super) fn at(
         ray: &RayInFrame<P>,
-        crossing: &Crossing<P>,
+        crossing: &ChordCrossing<P>,
         options: RayOptions,
     ) -> Option<Self> {
         if crossing.is_from_behind && options.back_faces == BackFaces::Pass {

@@ -3,7 +3,7 @@
 
 use clearance_math::{PreciseVector, Ray, Vector};
 
-use super::chord::{Chord, Crossing};
+use super::chord::{Chord, ChordCrossing};
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
 use crate::convex::closed_forms::point_point::Ball;
 
@@ -57,7 +57,7 @@ impl<P: PreciseVector> Round<P> {
             -most
         };
         let inverse = 1.0 / speed;
-        let crossing = |half: f64, near: f64, far: f64| Crossing {
+        let crossing = |half: f64, near: f64, far: f64| ChordCrossing {
             at: (half - along) * inverse,
             lower: (near - along) * inverse,
             upper: (far - along) * inverse,
@@ -110,7 +110,7 @@ fn chord_of_centered<P: PreciseVector>(line: &RayInFrame<P>, radius: f64) -> Opt
     } else {
         -most
     };
-    let crossing = |at: f64, lower: f64, upper: f64| Crossing {
+    let crossing = |at: f64, lower: f64, upper: f64| ChordCrossing {
         at,
         lower,
         upper,

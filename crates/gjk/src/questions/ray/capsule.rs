@@ -5,7 +5,7 @@ use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::{Cylinder, Segment};
 
 use super::ball::Round;
-use super::chord::{Chord, Side};
+use super::chord::{Chord, ChordSide};
 use super::in_frame::RayInFrame;
 
 /// All points within `radius` of the line through `point` along the unit vector `axis`.
@@ -89,7 +89,8 @@ pub(super) fn chord<V: Vector>(
         return side.if_any();
     }
     let ball = |center: V::Precise| Round::ball(ray, center, radius).chord(1.0);
-    let ends = [(axis, b), (-axis, a)].map_each(|(out, end)| Side::new(ray, out, out.dot(end)));
+    let ends =
+        [(axis, b), (-axis, a)].map_each(|(out, end)| ChordSide::new(ray, out, out.dot(end)));
     let between_ends = |mut side: Chord<V::Precise>| {
         let is_any = ends.into_iter().all(|end| side.clip(ray, end));
         if is_any { side.if_any() } else { None }
@@ -136,6 +137,6 @@ pub(super) fn cylinder<P: PreciseVector>(
     let half = f64::from(cylinder.half_height);
     let clipped = [P::axis(1), -P::axis(1)]
         .into_iter()
-        .all(|normal| chord.clip(ray, Side::new(ray, normal, half)));
+        .all(|normal| chord.clip(ray, ChordSide::new(ray, normal, half)));
     if clipped { chord.if_any() } else { None }
 }

@@ -6,7 +6,7 @@ use super::in_frame::RayInFrame;
 
 /// Where a line crosses a surface, in places of the line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Crossing<P> {
+pub(super) struct ChordCrossing<P> {
     /// The place.
     pub(super) at: f64,
     /// The lower bound of the true place.
@@ -19,7 +19,7 @@ pub(super) struct Crossing<P> {
     pub(super) is_from_behind: bool,
 }
 
-impl<P: PreciseVector> Crossing<P> {
+impl<P: PreciseVector> ChordCrossing<P> {
     /// A crossing at `at` with an error of at most `error`.
     #[inline]
     pub(super) fn new(at: f64, error: f64, normal: P) -> Self {
@@ -77,7 +77,7 @@ impl<P: PreciseVector> Crossing<P> {
 
 /// A half-space `normal . x <= offset` as a line sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side<P> {
+pub(super) struct ChordSide<P> {
     /// The outward unit normal.
     pub(super) normal: P,
     /// How deep the base of the line lies inside: `offset - normal . base`.
@@ -86,7 +86,7 @@ pub(super) struct Side<P> {
     pub(super) rate: f64,
 }
 
-impl<P: PreciseVector> Side<P> {
+impl<P: PreciseVector> ChordSide<P> {
     #[inline]
     pub(super) fn new(ray: &RayInFrame<P>, normal: P, offset: f64) -> Self {
         Self {
@@ -98,10 +98,10 @@ impl<P: PreciseVector> Side<P> {
 
     /// Where a line that is not parallel to the plane crosses it.
     #[inline]
-    pub(super) fn crossing(&self, ray: &RayInFrame<P>) -> Crossing<P> {
+    pub(super) fn crossing(&self, ray: &RayInFrame<P>) -> ChordCrossing<P> {
         let inverse = 1.0 / self.rate;
         let error = ray.rounding * inverse.abs();
-        Crossing::new(self.room * inverse, error, self.normal)
+        ChordCrossing::new(self.room * inverse, error, self.normal)
     }
 
     /// Whether the line is parallel to the plane, with no rounding: all products of the components of the normal and
@@ -120,14 +120,14 @@ impl<P: PreciseVector> Side<P> {
 /// the computed one by rounding, meets the shape, it enters and leaves between the bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chord<P> {
-    pub(super) enter: Crossing<P>,
-    pub(super) leave: Crossing<P>,
+    pub(super) enter: ChordCrossing<P>,
+    pub(super) leave: ChordCrossing<P>,
 }
 
 impl<P: PreciseVector> Chord<P> {
     /// The chord of a surface that is met in one point.
     #[inline]
-    pub(super) fn of_point(crossing: Crossing<P>) -> Self {
+    pub(super) fn of_point(crossing: ChordCrossing<P>) -> Self {
         Self {
             enter: crossing,
             leave: crossing,
@@ -146,15 +146,15 @@ impl<P: PreciseVector> Chord<P> {
     #[inline]
     pub(super) fn line() -> Self {
         Self {
-            enter: Crossing::new(f64::NEG_INFINITY, 0.0, P::ZERO),
-            leave: Crossing::new(f64::INFINITY, 0.0, P::ZERO),
+            enter: ChordCrossing::new(f64::NEG_INFINITY, 0.0, P::ZERO),
+            leave: ChordCrossing::new(f64::INFINITY, 0.0, P::ZERO),
         }
     }
 
     /// Cuts off what lies outside of a half-space. False if that is proven to be everything within the
     /// bounding radius of the shape.
     #[inline]
-    pub(super) fn clip(&mut self, ray: &RayInFrame<P>, side: Side<P>) -> bool {
+    pub(super) fn clip(&mut self, ray: &RayInFrame<P>, side: ChordSide<P>) -> bool {
         if side.rate.abs() * ray.bounding_radius <= ray.rounding {
             return self.clip_along(ray, side);
         }
@@ -172,7 +172,7 @@ impl<P: PreciseVector> Chord<P> {
     ///
     /// All of the line within the bounding radius is inside, or all is outside, or rounding leaves that open. Then
     /// the line counts as inside, but the true line may cross the plane anywhere, unless it is exactly parallel.
-    fn clip_along(&mut self, ray: &RayInFrame<P>, side: Side<P>) -> bool {
+    fn clip_along(&mut self, ray: &RayInFrame<P>, side: ChordSide<P>) -> bool {
         let doubt = 2.0 * ray.rounding;
         if side.room.abs() <= doubt && !side.is_along(ray) {
             *self = self.left_open(ray);

@@ -3,7 +3,7 @@
 use clearance_math::PreciseVector;
 use clearance_shapes::Cone;
 
-use super::chord::{Chord, Crossing, Side};
+use super::chord::{Chord, ChordCrossing, ChordSide};
 use super::in_frame::RayInFrame;
 
 /// The greatest number of Newton steps. A ray that grazes the flank halves its error with each step, any
@@ -55,7 +55,7 @@ impl<P: PreciseVector> Flank<P> {
     ///
     /// A tangent lies below a convex function, so each Newton step proves that the line is outside up to
     /// the place where it leads.
-    fn entry(&self, from: f64, to: f64) -> Result<Option<Crossing<P>>, Misses> {
+    fn entry(&self, from: f64, to: f64) -> Result<Option<ChordCrossing<P>>, Misses> {
         let mut at = from;
         let mut height = self.height(at);
         if height.value < -self.rounding {
@@ -63,7 +63,7 @@ impl<P: PreciseVector> Flank<P> {
         }
         if height.value <= self.rounding {
             // As far as rounding can tell, the line runs along the flank.
-            return Ok(Some(Crossing {
+            return Ok(Some(ChordCrossing {
                 at,
                 lower: at,
                 upper: if height.slope < 0.0 {
@@ -95,7 +95,7 @@ impl<P: PreciseVector> Flank<P> {
         }
         let rate = -height.slope;
         if !(rate > 0.0) {
-            return Ok(Some(Crossing {
+            return Ok(Some(ChordCrossing {
                 at,
                 lower: at,
                 upper: to,
@@ -103,7 +103,7 @@ impl<P: PreciseVector> Flank<P> {
                 is_from_behind: false,
             }));
         }
-        Ok(Some(Crossing {
+        Ok(Some(ChordCrossing {
             at: at + height.value.max(0.0) / rate,
             lower: at,
             upper: self.surely_inside_after(at, rate, to),
@@ -145,7 +145,7 @@ pub(super) fn chord<P: PreciseVector>(ray: &RayInFrame<P>, cone: &Cone) -> Optio
         rounding: ray.rounding,
     };
     let mut chord = Chord::line();
-    let base = Side::new(ray, -P::axis(1), half);
+    let base = ChordSide::new(ray, -P::axis(1), half);
     if !chord.clip(ray, base) {
         return None;
     }
@@ -159,7 +159,7 @@ pub(super) fn chord<P: PreciseVector>(ray: &RayInFrame<P>, cone: &Cone) -> Optio
     let leave = flank(&backwards).entry(-end, end).ok()?;
     let side = Chord {
         enter: enter.unwrap_or(chord.enter),
-        leave: leave.map_or(chord.leave, Crossing::reversed),
+        leave: leave.map_or(chord.leave, ChordCrossing::reversed),
     };
     chord.and(side).if_any()
 }

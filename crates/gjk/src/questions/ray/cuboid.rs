@@ -3,7 +3,7 @@
 use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
-use super::chord::{Chord, Side};
+use super::chord::{Chord, ChordSide};
 use super::in_frame::RayInFrame;
 
 /// Clips the line by the two planes across each axis.
@@ -19,7 +19,7 @@ pub(super) fn chord<V: Vector>(
     for k in 0..V::DIM {
         let (at, rate) = (ray.base.component(k), ray.direction.component(k));
         for sign in [1.0, -1.0] {
-            let side = Side {
+            let side = ChordSide {
                 normal: V::Precise::axis(k) * sign,
                 room: half.component(k) - sign * at,
                 rate: sign * rate,

@@ -4,7 +4,7 @@ use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::Ellipsoid;
 
 use super::ball::Round;
-use super::chord::{Chord, Crossing};
+use super::chord::{Chord, ChordCrossing};
 use super::in_frame::RayInFrame;
 
 /// Whether rounding leaves open where a ray meets an ellipsoid that is divided by its half axes.
@@ -42,7 +42,7 @@ pub(super) fn chord<V: Vector>(
         rounding: ray.rounding * greatest,
     };
     let chord = round.chord(speed)?;
-    let scaled_back = |crossing: Crossing<V::Precise>| Crossing {
+    let scaled_back = |crossing: ChordCrossing<V::Precise>| ChordCrossing {
         normal: crossing.normal.scaled_by(inverse),
         ..crossing
     };

@@ -3,7 +3,7 @@
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::HalfSpace;
 
-use super::chord::{Chord, Crossing, Side};
+use super::chord::{Chord, ChordCrossing, ChordSide};
 use super::in_frame::RayInFrame;
 
 /// The height of the start above the boundary, divided by the speed at which the ray falls.
@@ -20,7 +20,7 @@ pub(super) fn chord<V: Vector>(
     let mut chord = Chord::line();
     let error = tolerances::RAY_ROUNDING;
     if rate.abs() <= error {
-        let side = Side {
+        let side = ChordSide {
             normal,
             room: -height,
             rate,
@@ -48,7 +48,7 @@ pub(super) fn chord<V: Vector>(
     } else {
         speed + error
     };
-    let crossing = Crossing {
+    let crossing = ChordCrossing {
         at: way / speed - ray.middle,
         lower: near / near_speed - ray.middle,
         upper: far / far_speed - ray.middle,

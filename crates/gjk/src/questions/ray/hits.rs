@@ -7,7 +7,7 @@ use clearance_tree::lanes;
 use super::answer::{BackFaces, Interior};
 use super::four::Met;
 use super::triangle;
-use super::way_out::WayOut;
+use super::way_out::WayOutOfCells;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
 use crate::pair::Placed;
 use crate::parts::has_inside;
@@ -75,7 +75,7 @@ impl<'a, V: Vector> Parts<'a, V> {
 
     /// Follows a ray that starts in a cell to where it leaves the filled cells: the last cell and its hit, if it counts.
     pub(super) fn leave(&mut self, options: RayOptions) -> Option<(u32, HitInFrame<V::Precise>)> {
-        let out = WayOut::find(self.line, self.composite, self.b, options)?;
+        let out = WayOutOfCells::find(self.line, self.composite, self.b, options)?;
         self.start = out.distance(self.line);
         Some((out.part, out.hit(self.line, options)?))
     }

@@ -12,7 +12,7 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, tolerances};
 use clearance_shapes::Support;
 
-use super::chord::Crossing;
+use super::chord::ChordCrossing;
 use super::in_frame::RayInFrame;
 use crate::answer::Outcome;
 use crate::search::{Difference, Goal, SearchResult, measure_difference, search};
@@ -36,7 +36,7 @@ pub(super) enum Entry<P> {
     Inside,
     /// The set, from outside.
     At {
-        crossing: Crossing<P>,
+        crossing: ChordCrossing<P>,
         /// Whether the bounds are as close as they should be.
         converged: bool,
     },
@@ -142,7 +142,7 @@ impl<'a, P: PreciseVector> Rounded<'a, P> {
             return Some(Entry::Inside);
         };
         let upper = self.surely_inside_after(ray, at, (tangent.rate, to));
-        let crossing = Crossing {
+        let crossing = ChordCrossing {
             at,
             lower: at,
             upper,

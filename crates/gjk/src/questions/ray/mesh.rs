@@ -20,7 +20,7 @@ use super::sheared::Sheared;
 /// within the ball around the composite, since boxes are met there or nowhere; they are at most a few units in the last
 /// place of its radius, and the number of a lane in the last bits of a place changes it by fifteen. For them all places
 /// of entry are counted from a point that is twice the slack ahead of the base.
-struct Planes {
+struct NodePlanes {
     /// The coordinates of the base, moved so that the line enters early, and leaves late; those for entering are moved
     /// ahead along the line, too.
     enter: [Real; 3],
@@ -35,7 +35,7 @@ struct Planes {
     slack: Real,
 }
 
-impl Planes {
+impl NodePlanes {
     /// `None` if the line is too large.
     fn new<P: PreciseVector>(line: &RayInFrame<P>) -> Option<Self> {
         // A line that does not pass the ball is no farther from the origin than its radius, up to rounding.
@@ -104,7 +104,7 @@ impl Planes {
 
 struct RayDescent<'d, 'a, 'f, V: Vector> {
     mesh: &'d Mesh<V>,
-    planes: &'d Planes,
+    planes: &'d NodePlanes,
     sheared: &'d Sheared,
     /// The group that the best triangle so far is in.
     best_group: u32,
@@ -145,7 +145,7 @@ impl<V: Vector> Search for RayDescent<'_, '_, '_, V> {
 /// Visits the triangles in space whose boxes the ray enters, the nearest boxes first. False if it must be
 /// done in another way.
 pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, hits: &mut Hits<V>) -> bool {
-    let Some(planes) = Planes::new(hits.parts.line) else {
+    let Some(planes) = NodePlanes::new(hits.parts.line) else {
         return false;
     };
     let mut descent = RayDescent {

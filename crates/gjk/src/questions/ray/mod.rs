@@ -39,7 +39,7 @@ use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};
 
 use crate::convex::closed_forms::point_point::Ball;
 use crate::pair::{Placed, QueryError, Side};
-use answer::Limits;
+use answer::RayLimits;
 pub use answer::{BackFaces, HitInFrame, Interior, RayHit, RayOptions};
 use ball::Round;
 pub use ball::ball_hit_by_ray;
@@ -368,7 +368,7 @@ fn hit_by_iteration<P: PreciseVector>(
     options: RayOptions,
 ) -> Option<HitInFrame<P>> {
     let end = line.bounding_radius + line.rounding;
-    let limits = Limits::new(line, options);
+    let limits = RayLimits::new(line, options);
     let from = limits.start.max(-end);
     let to = end.min(limits.end + line.rounding);
     if from > to {

@@ -4,7 +4,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::{Hull, Triangle};
 
-use super::chord::{Chord, Side};
+use super::chord::{Chord, ChordSide};
 use super::in_frame::RayInFrame;
 
 /// Clips the line by the planes of all faces of a hull that is not flat.
@@ -16,7 +16,7 @@ pub(super) fn hull<V: Vector>(
 ) -> Option<Chord<V::Precise>> {
     let mut chord = Chord::line();
     for face in hull.faces() {
-        if !chord.clip(ray, Side::new(ray, face.normal, face.offset)) {
+        if !chord.clip(ray, ChordSide::new(ray, face.normal, face.offset)) {
             return None;
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn triangle_of_plane<V: Vector>(
             .dot(from)
             .max(normal.dot(to))
             .max(normal.dot(opposite));
-        if !chord.clip(ray, Side::new(ray, normal, offset)) {
+        if !chord.clip(ray, ChordSide::new(ray, normal, offset)) {
             return None;
         }
     }

@@ -7,7 +7,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use robust::{Coord, orient2d};
 
-use super::chord::{Chord, Crossing};
+use super::chord::{Chord, ChordCrossing};
 use super::in_frame::RayInFrame;
 
 /// The side of the line on which a vertex lies: a number whose sign is exact.
@@ -50,7 +50,7 @@ pub(super) fn touch<V: Vector>(
     let places = [a, b].map_each(|end| (end - ray.base).dot(ray.direction));
     let across = (b - a).in_space().truncate().perp();
     let normal = V::Precise::from_space(across.extend(0.0));
-    let crossing = |at: f64, error: f64| Crossing::new(at, error + ray.rounding, normal);
+    let crossing = |at: f64, error: f64| ChordCrossing::new(at, error + ray.rounding, normal);
     let [low, high] = [places[0].min(places[1]), places[0].max(places[1])];
     if sides == [0.0; 2] {
         return Some(Chord {

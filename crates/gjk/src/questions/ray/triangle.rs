@@ -29,7 +29,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use robust::{Coord3D, orient3d};
 
-use super::chord::{Chord, Crossing};
+use super::chord::{Chord, ChordCrossing};
 use super::in_frame::RayInFrame;
 use super::{HitInFrame, RayOptions};
 
@@ -210,7 +210,7 @@ fn touch_without_normal<P: PreciseVector>(
     let Some(weights) = &seen.weights else {
         let [enter, leave] = places_in_plane(ray, vertices)?;
         // The true line may lie beside the plane by the rounding, and meet the triangle anywhere between.
-        let between = |at: f64| Crossing {
+        let between = |at: f64| ChordCrossing {
             at,
             lower: enter - ray.rounding,
             upper: leave + ray.rounding,
@@ -226,9 +226,9 @@ fn touch_without_normal<P: PreciseVector>(
     let error = error(ray, &seen, places, weights);
     // The sum of the weights is the product of the line's direction and the normal, and its sign is exact.
     let is_from_behind = weights.of_vertices.iter().sum::<f64>() > 0.0;
-    Some(Chord::of_point(Crossing {
+    Some(Chord::of_point(ChordCrossing {
         is_from_behind,
-        ..Crossing::new(at, error, P::ZERO)
+        ..ChordCrossing::new(at, error, P::ZERO)
     }))
 }
 

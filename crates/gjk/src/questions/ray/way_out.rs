@@ -4,20 +4,20 @@ use clearance_math::{Cell, PreciseVector, Vector};
 use clearance_shapes::{Composite, CompositeKind, Voxels};
 
 use super::answer::{HitInFrame, Interior};
-use super::chord::{Crossing, Side};
+use super::chord::{ChordCrossing, ChordSide};
 use super::{RayInFrame, RayOptions};
 use crate::pair::Placed;
 
 /// Where a ray leaves the cells that it starts in.
 #[derive(Clone, Copy)]
-pub(super) struct WayOut<P> {
+pub(super) struct WayOutOfCells<P> {
     /// The number of the last cell.
     pub(super) part: u32,
     /// The face of that cell, seen from inside.
-    crossing: Crossing<P>,
+    crossing: ChordCrossing<P>,
 }
 
-impl<P: PreciseVector> WayOut<P> {
+impl<P: PreciseVector> WayOutOfCells<P> {
     /// That of a hollow ray that starts in a whole cell and passes through another one; else `None`: then the answers of single
     /// cells are right, as those of tiles are.
     pub(super) fn find<V: Vector<Precise = P>>(
@@ -54,7 +54,7 @@ impl<P: PreciseVector> WayOut<P> {
 fn walk<V: Vector>(
     line: &RayInFrame<V::Precise>,
     voxels: &Voxels<V>,
-) -> Option<WayOut<V::Precise>> {
+) -> Option<WayOutOfCells<V::Precise>> {
     let whole_part = |cell| {
         let part = voxels.part_of(cell);
         part.filter(|&part| voxels.tile(part).is_none())
@@ -77,7 +77,7 @@ fn walk<V: Vector>(
         match whole_part(cell).filter(|_| is_there) {
             Some(number) => part = number,
             None if is_first => return None,
-            None => return Some(WayOut { part, crossing }),
+            None => return Some(WayOutOfCells { part, crossing }),
         }
         is_first = false;
     }
@@ -88,8 +88,8 @@ fn first_crossing<V: Vector>(
     line: &RayInFrame<V::Precise>,
     voxels: &Voxels<V>,
     cell: V::Cell,
-) -> Option<(usize, Crossing<V::Precise>)> {
-    let mut first: Option<(usize, Crossing<_>)> = None;
+) -> Option<(usize, ChordCrossing<V::Precise>)> {
+    let mut first: Option<(usize, ChordCrossing<_>)> = None;
     for axis in 0..V::DIM {
         let rate = line.direction.component(axis);
         if rate.abs() * line.bounding_radius <= line.rounding {
@@ -98,7 +98,7 @@ fn first_crossing<V: Vector>(
         let sign = rate.signum();
         let size = f64::from(voxels.size().component(axis));
         let end = f64::from(cell.component(axis)) + f64::from(u8::from(rate > 0.0));
-        let side = Side {
+        let side = ChordSide {
             normal: V::Precise::axis(axis) * sign,
             room: sign * (end * size - line.base.component(axis)),
             rate: rate.abs(),

@@ -72,12 +72,12 @@ type Entry<P> = Result<(P, P), Stop<P>>;
 
 /// A vertex, and where it is seen by one who looks along the way: the way itself is seen at zero.
 #[derive(Clone, Copy)]
-struct Corner<P> {
+struct PortalCorner<P> {
     vertex: Vertex<P>,
     seen: [f64; 2],
 }
 
-impl<P: PreciseVector> Corner<P> {
+impl<P: PreciseVector> PortalCorner<P> {
     #[inline(always)]
     fn point(&self) -> DVec3 {
         self.vertex.point.in_space()
@@ -120,13 +120,13 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// The farthest vertex along a direction of any length, away from the way.
     #[inline(always)]
-    fn corner(&mut self, outward: DVec3) -> Result<Corner<P>, Stop<P>> {
+    fn corner(&mut self, outward: DVec3) -> Result<PortalCorner<P>, Stop<P>> {
         let direction = P::from_space(outward);
         let vertex = self.difference.support_by_call(self.simd, direction);
         self.planes.note(outward, &vertex)?;
         let point = vertex.point.in_space();
         let seen = self.across.map_each(|axis| axis.dot(point));
-        Ok(Corner { vertex, seen })
+        Ok(PortalCorner { vertex, seen })
     }
 
     /// The unit vector across the way that is seen in a direction.
@@ -138,7 +138,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// The first two corners. The way passes between them, or beside both.
     #[inline(always)]
-    fn edge(&mut self) -> Result<[Corner<P>; 2], Stop<P>> {
+    fn edge(&mut self) -> Result<[PortalCorner<P>; 2], Stop<P>> {
         let first = self.corner(self.front)?;
         let side = self.beside(first.seen.map_each(|x| -x))?;
         let second = self.corner(self.front + side * TILT)?;
@@ -150,7 +150,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// Three corners around the way, which are seen counter-clockwise.
     #[inline(always)]
-    fn portal(&mut self) -> Result<[Corner<P>; 3], Stop<P>> {
+    fn portal(&mut self) -> Result<[PortalCorner<P>; 3], Stop<P>> {
         let [mut a, mut b] = self.edge()?;
         for _ in 0..MOST_VERTICES {
             // The way is to the left of the edge from a to b.
@@ -182,7 +182,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// Moves the portal out to the surface of the difference.
     #[inline(always)]
-    fn entry(&mut self, mut portal: [Corner<P>; 3]) -> Entry<P> {
+    fn entry(&mut self, mut portal: [PortalCorner<P>; 3]) -> Entry<P> {
         for _ in 0..MOST_VERTICES {
             let inward = self.inward(&portal)?;
             let new = self.corner(-inward)?;
@@ -196,8 +196,8 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// The normal of a portal, of any length.
     #[inline(always)]
-    fn inward(&self, portal: &[Corner<P>; 3]) -> Result<DVec3, Stop<P>> {
-        let [a, b, c] = portal.each_ref().map_each(Corner::point);
+    fn inward(&self, portal: &[PortalCorner<P>; 3]) -> Result<DVec3, Stop<P>> {
+        let [a, b, c] = portal.each_ref().map_each(PortalCorner::point);
         let inward = (b - a).cross(c - a);
         if inward.dot(self.planes.velocity) > 0.0 {
             Ok(inward)
@@ -208,7 +208,12 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// Whether a portal is no farther inside than the farthest vertex across it.
     #[inline(always)]
-    fn has_come(&self, portal: &[Corner<P>; 3], inward: DVec3, farthest: &Corner<P>) -> bool {
+    fn has_come(
+        &self,
+        portal: &[PortalCorner<P>; 3],
+        inward: DVec3,
+        farthest: &PortalCorner<P>,
+    ) -> bool {
         let rate = inward.dot(self.planes.velocity);
         let height = inward.dot(farthest.point());
         // The way of the origin between the planes through the vertex and the portal.
@@ -253,7 +258,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
 /// The points of a and b between the corners of a portal that are seen where the way is.
 #[inline(always)]
-fn points_on_way<P: PreciseVector>(portal: &[Corner<P>; 3]) -> Option<(P, P)> {
+fn points_on_way<P: PreciseVector>(portal: &[PortalCorner<P>; 3]) -> Option<(P, P)> {
     let [a, b, c] = portal;
     let opposite = [[b, c], [c, a], [a, b]];
     let areas = opposite.map_each(|[one, other]| cross(one.seen, other.seen).max(0.0));
@@ -274,7 +279,7 @@ fn points_on_way<P: PreciseVector>(portal: &[Corner<P>; 3]) -> Option<(P, P)> {
 /// The lines from the new corner to the old ones divide what is seen into three. The way is between the two lines of
 /// which it is to the right of one and to the left of the other.
 #[inline(always)]
-fn replaced<P>(corners: &[Corner<P>; 3], new: [f64; 2]) -> usize {
+fn replaced<P>(corners: &[PortalCorner<P>; 3], new: [f64; 2]) -> usize {
     let [a, b, c] = corners
         .each_ref()
         .map_each(|corner| cross(corner.seen, new));

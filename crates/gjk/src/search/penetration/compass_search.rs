@@ -19,7 +19,7 @@ const EVALUATION_LIMIT: usize = 400;
 
 /// A direction, and the height of the support point of the difference along it.
 #[derive(Clone, Copy)]
-struct Candidate<P> {
+struct CompassCandidate<P> {
     height: f64,
     normal: P,
 }
@@ -33,11 +33,11 @@ pub(super) fn improved<P: PreciseVector>(
     depth: Depth<P>,
 ) -> Depth<P> {
     let height = |n: P| n.dot(difference.support(n).point);
-    let so_far = Candidate {
+    let so_far = CompassCandidate {
         height: depth.height,
         normal: depth.normal,
     };
-    let mut axis = Candidate {
+    let mut axis = CompassCandidate {
         height: f64::INFINITY,
         normal: depth.normal,
     };
@@ -45,7 +45,7 @@ pub(super) fn improved<P: PreciseVector>(
         for normal in [difference.axis(index), -difference.axis(index)] {
             let height = height(normal);
             if height < axis.height {
-                axis = Candidate { height, normal };
+                axis = CompassCandidate { height, normal };
             }
         }
     }
@@ -73,8 +73,8 @@ pub(super) fn improved<P: PreciseVector>(
 /// does, the step is halved (Kolda, Lewis, Torczon, "Optimization by Direct Search", 2003).
 fn compass_search<P: PreciseVector>(
     height: impl Fn(P) -> f64,
-    mut best: Candidate<P>,
-) -> Candidate<P> {
+    mut best: CompassCandidate<P>,
+) -> CompassCandidate<P> {
     let mut step = FIRST_STEP;
     let mut evaluations = 0;
     while step > tolerances::COMPASS_LAST_STEP && evaluations < EVALUATION_LIMIT {
@@ -86,7 +86,7 @@ fn compass_search<P: PreciseVector>(
             let height = height(normal);
             evaluations += 1;
             if height < best.height {
-                best = Candidate { height, normal };
+                best = CompassCandidate { height, normal };
                 has_moved = true;
                 break;
             }

@@ -5,7 +5,7 @@ use clearance_math::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::Pair;
-use super::faces::Ways;
+use super::faces::CuboidWays;
 use crate::answer::MeasuredInLanes;
 
 impl<F: Number, P: PreciseVector> Pair<F, P> {
@@ -14,7 +14,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     #[inline(always)]
     pub(crate) fn measured_along(
         &self,
-        ways: &Ways<F, P>,
+        ways: &CuboidWays<F, P>,
         is_wanted: F::Mask,
     ) -> (MeasuredInLanes<F, P>, F::Mask) {
         let is_apart = ways.is_apart();
@@ -53,7 +53,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     #[inline(always)]
     fn points_at_faces(
         &self,
-        ways: &Ways<F, P>,
+        ways: &CuboidWays<F, P>,
         is_wanted: F::Mask,
     ) -> (MeasuredInLanes<F, P>, F::Mask) {
         let is_apart = ways.is_apart();
@@ -95,7 +95,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     #[inline(always)]
     fn take_points_of_edges(
         &self,
-        ways: &Ways<F, P>,
+        ways: &CuboidWays<F, P>,
         (measured, is_known): (&mut MeasuredInLanes<F, P>, &mut F::Mask),
     ) {
         let [on_a, on_b] = self.points_of_edges(ways);
@@ -124,7 +124,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     #[inline(always)]
     fn overlapping(
         &self,
-        ways: &Ways<F, P>,
+        ways: &CuboidWays<F, P>,
         (on_a, on_b): (VectorsInLanes<F, P>, VectorsInLanes<F, P>),
     ) -> (MeasuredInLanes<F, P>, F::Mask) {
         let (gap, normal) = (ways.gap, ways.toward);

@@ -5,7 +5,7 @@ use clearance_math::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::Pair;
-use super::faces::Ways;
+use super::faces::CuboidWays;
 use crate::convex::AxesInLanes;
 
 /// The other two axes in 3D, in cyclic order.
@@ -14,7 +14,7 @@ const NEXT: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 impl<F: Number, P: PreciseVector> Pair<F, P> {
     /// Takes the products of edges into account in the lanes that no face separates.
     #[inline(always)]
-    pub(super) fn across_edges(&self, ways: &mut Ways<F, P>) {
+    pub(super) fn across_edges(&self, ways: &mut CuboidWays<F, P>) {
         let mut worthwhile = self.worthwhile_edges(ways);
         while worthwhile != 0 {
             let number = worthwhile.trailing_zeros() as usize;
@@ -28,7 +28,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     ///
     /// Computed without square roots, because most products have not.
     #[inline(always)]
-    pub(super) fn worthwhile_edges(&self, ways: &Ways<F, P>) -> u32 {
+    pub(super) fn worthwhile_edges(&self, ways: &CuboidWays<F, P>) -> u32 {
         let may_overlap = !ways.is_apart();
         let [x, y, z] = self.rotation.columns;
         let columns = [x.components(), y.components(), z.components()];
@@ -57,7 +57,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
 
     /// Takes the product of axis i of a and axis j of b, where it has less overlap.
     #[inline(always)]
-    pub(super) fn across_edge(&self, (i, j): (usize, usize), ways: &mut Ways<F, P>) {
+    pub(super) fn across_edge(&self, (i, j): (usize, usize), ways: &mut CuboidWays<F, P>) {
         let set = self.size.set();
         let (k, l) = NEXT[i];
         let edge = self.rotation.columns[j].components();
@@ -80,7 +80,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
             (is_separated & apart.is_below(0.0)) | (!is_separated & along.is_below(0.0));
         let toward = axis.negated().or_where_unset(is_behind, axis);
         let [of_a, of_b] = ways.edges;
-        *ways = Ways {
+        *ways = CuboidWays {
             gap: is_wider.choose(gap, ways.gap),
             toward: toward.or_where_unset(is_wider, ways.toward),
             is_of_b: ways.is_of_b & !is_wider,
@@ -95,7 +95,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     /// The closest points of the edge of a that is highest along the given directions, and of the
     /// edge of b that is lowest.
     #[inline(always)]
-    pub(super) fn points_of_edges(&self, ways: &Ways<F, P>) -> [VectorsInLanes<F, P>; 2] {
+    pub(super) fn points_of_edges(&self, ways: &CuboidWays<F, P>) -> [VectorsInLanes<F, P>; 2] {
         let [i, j] = ways.edges;
         let zero = F::splat(self.size.set(), 0.0);
         let corner_a = self.half_a.with_signs_of(ways.toward);

@@ -8,7 +8,7 @@ use crate::convex::AxesInLanes;
 
 /// The directions with the widest gaps between the boxes. Where boxes overlap, that is the axis of
 /// least overlap.
-pub(crate) struct Ways<F: Number, P> {
+pub(crate) struct CuboidWays<F: Number, P> {
     /// The gap, or minus the overlap.
     pub(crate) gap: F,
     /// From a to b: between faces of separated boxes an approximate direction, otherwise a unit
@@ -21,7 +21,7 @@ pub(crate) struct Ways<F: Number, P> {
     pub(super) edges: [AxesInLanes<F>; 2],
 }
 
-impl<F: Number, P: PreciseVector> Ways<F, P> {
+impl<F: Number, P: PreciseVector> CuboidWays<F, P> {
     /// The lanes with separated boxes.
     #[inline(always)]
     pub(crate) fn is_apart(&self) -> F::Mask {
@@ -31,7 +31,7 @@ impl<F: Number, P: PreciseVector> Ways<F, P> {
 
 impl<F: Number, P: PreciseVector> Pair<F, P> {
     #[inline(always)]
-    pub(crate) fn widest_gaps(&self) -> Ways<F, P> {
+    pub(crate) fn widest_gaps(&self) -> CuboidWays<F, P> {
         let mut ways = self.across_faces();
         if const { P::DIM == 3 } && !ways.is_apart().holds_everywhere() {
             self.across_edges(&mut ways);
@@ -41,7 +41,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
 
     /// The gaps along the normals of all faces.
     #[inline(always)]
-    pub(super) fn across_faces(&self) -> Ways<F, P> {
+    pub(super) fn across_faces(&self) -> CuboidWays<F, P> {
         let b_from_a = self.translation;
         let a_from_b = self.rotation.apply_transposed(b_from_a).negated();
         let mut gaps_a = b_from_a.abs() - self.half_a;
@@ -57,7 +57,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
         let is_of_b = gap_b.is_above(gap_a);
 
         let set = gap_a.set();
-        let mut ways = Ways {
+        let mut ways = CuboidWays {
             gap: is_of_b.choose(gap_b, gap_a),
             toward: b_from_a,
             is_of_b,

@@ -22,7 +22,7 @@ use clearance_math::lanes::{MatricesInLanes, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid};
 
-use self::faces::Ways;
+use self::faces::CuboidWays;
 use crate::answer::MeasuredInLanes;
 use crate::convex::closed_forms::axes::ByAxes;
 use crate::search::penetration::Depth;
@@ -107,7 +107,7 @@ impl<P: PreciseVector> Pair<f64, P> {
     /// The distance of separated boxes, searched in the frame of b.
     #[cold]
     #[inline(never)]
-    fn in_frame_of_b(&self, ways: &Ways<f64, P>) -> Option<MeasuredInLanes<f64, P>> {
+    fn in_frame_of_b(&self, ways: &CuboidWays<f64, P>) -> Option<MeasuredInLanes<f64, P>> {
         let exchanged = self.exchanged_where(true);
         let start = if ways.is_of_b {
             exchanged.nearest_in_b(self.corner_of_b(ways.toward))
@@ -127,7 +127,7 @@ impl<P: PreciseVector> Pair<f64, P> {
     /// The witness points of boxes whose least overlap is zero, between two edges.
     #[cold]
     #[inline(never)]
-    fn points_where_edges_touch(&self, ways: &Ways<f64, P>) -> Option<(P, P)> {
+    fn points_where_edges_touch(&self, ways: &CuboidWays<f64, P>) -> Option<(P, P)> {
         let [on_a, on_b] = self.points_of_edges(ways);
         let astray = on_a - on_b + ways.toward * ways.gap;
         let is_exact = ways.is_of_edges && astray.length() <= self.beside;

@@ -53,7 +53,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     /// to e touches a there, and b extends below it by the sum over b's axes of h |w| + at w, with
     /// w = e . axis, divided by |e|. If that is zero, the points are the closest ones.
     #[inline(always)]
-    fn look_from(&self, at: VectorsInLanes<F, P>) -> View<F, P> {
+    fn look_from(&self, at: VectorsInLanes<F, P>) -> NearestView<F, P> {
         let on_b = self.transform_points(at);
         let on_a = self.nearest_in_a(on_b);
         let apart = on_b - on_a;
@@ -61,7 +61,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
         let squared_distance = apart.length_squared();
         let beneath = slopes.abs().dot(self.half_b) + slopes.dot(at);
         let gap = squared_distance * tolerances::CLOSED_FORM_GAP;
-        View {
+        NearestView {
             on_a,
             on_b,
             apart,
@@ -108,7 +108,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     #[inline(always)]
     fn with_bounds(
         &self,
-        view: &View<F, P>,
+        view: &NearestView<F, P>,
         [lower, distance]: [F; 2],
         normal: VectorsInLanes<F, P>,
     ) -> (MeasuredInLanes<F, P>, F::Mask) {
@@ -149,7 +149,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
     fn step(
         &self,
         at: VectorsInLanes<F, P>,
-        view: &View<F, P>,
+        view: &NearestView<F, P>,
         steepest: &AxesInLanes<F>,
     ) -> VectorsInLanes<F, P> {
         let VectorsInLanes { x, y, z, .. } = view.apart;
@@ -184,7 +184,7 @@ fn only_along<F: Number, P: PreciseVector>(
 
 /// Where a search ended.
 pub(super) struct NearestSearch<F: Number, P> {
-    view: View<F, P>,
+    view: NearestView<F, P>,
     /// The points of b, in b's frame.
     at: VectorsInLanes<F, P>,
     /// Where it ended because rounding dominates.
@@ -192,7 +192,7 @@ pub(super) struct NearestSearch<F: Number, P> {
 }
 
 /// The view from points of b on a.
-struct View<F: Number, P> {
+struct NearestView<F: Number, P> {
     on_a: VectorsInLanes<F, P>,
     on_b: VectorsInLanes<F, P>,
     apart: VectorsInLanes<F, P>,

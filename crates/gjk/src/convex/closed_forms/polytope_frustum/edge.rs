@@ -17,7 +17,7 @@ use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::frustum::{Disc, Frustum};
 use super::question::LeastHeight;
-use super::turn::{Turn, ahead};
+use super::turn::{FrustumTurn, ahead};
 use crate::convex::closed_forms::axes::Apart;
 
 /// The most steps of Newton's method. Most minima take four or five.
@@ -76,7 +76,7 @@ impl<'a> EdgeAtFrustum<'a> {
     /// A direction that separates the shapes.
     #[inline(never)]
     pub(super) fn test(&self, normals: [DVec3; 2], least: &mut LeastHeight) -> Result<(), Apart> {
-        let [first, second] = normals.map_each(|normal| Turn {
+        let [first, second] = normals.map_each(|normal| FrustumTurn {
             cos: normal.dot(self.p),
             sin: normal.dot(self.q),
         });
@@ -119,7 +119,7 @@ impl<'a> EdgeAtFrustum<'a> {
 
     /// The direction against a normal of the side of the frustum, with the cosine that is not negative: κ sin t is minus the
     /// component of these normals along the axis. `None` if there is none, or if all directions are such.
-    fn at_side(&self) -> Option<Turn> {
+    fn at_side(&self) -> Option<FrustumTurn> {
         let Frustum {
             side_along,
             side_across,
@@ -132,7 +132,7 @@ impl<'a> EdgeAtFrustum<'a> {
         } else {
             side_across * side_across - self.axis_edge_squared
         };
-        (sin.abs() <= 1.0).then(|| Turn {
+        (sin.abs() <= 1.0).then(|| FrustumTurn {
             cos: squared.max(0.0).sqrt() / self.axis_q.abs(),
             sin,
         })
@@ -141,11 +141,11 @@ impl<'a> EdgeAtFrustum<'a> {
     /// Tests where the edge and a line along the side make a face of the difference.
     fn test_side(
         &self,
-        side: Turn,
-        [from, to]: [Turn; 2],
+        side: FrustumTurn,
+        [from, to]: [FrustumTurn; 2],
         least: &mut LeastHeight,
     ) -> Result<(), Apart> {
-        let behind = Turn {
+        let behind = FrustumTurn {
             cos: -side.cos,
             ..side
         };
@@ -161,12 +161,12 @@ impl<'a> EdgeAtFrustum<'a> {
         Ok(())
     }
 
-    fn direction(&self, turn: Turn) -> DVec3 {
+    fn direction(&self, turn: FrustumTurn) -> DVec3 {
         self.p * turn.cos + self.q * turn.sin
     }
 
     /// Tests a direction, and returns the height along it.
-    fn keep(&self, turn: Turn, least: &mut LeastHeight) -> Result<f64, Apart> {
+    fn keep(&self, turn: FrustumTurn, least: &mut LeastHeight) -> Result<f64, Apart> {
         let Frustum { top, bottom, .. } = self.frustum;
         let height = greater_of(self.height(top, turn), self.height(bottom, turn));
         let tested = least.test(self.direction(turn), height);
@@ -179,7 +179,7 @@ impl<'a> EdgeAtFrustum<'a> {
     fn test_rim(
         &self,
         disc: &Disc,
-        [low, high]: [Turn; 2],
+        [low, high]: [FrustumTurn; 2],
         least: &mut LeastHeight,
     ) -> Result<(), Apart> {
         if !low.is_below(high) {
@@ -195,10 +195,10 @@ impl<'a> EdgeAtFrustum<'a> {
     }
 
     /// The direction of positive sine where the second derivative is zero: (a / (r κ²))² = ((1 - s²) / (1 - κ² s²))³.
-    fn inflection(&self, share: f64) -> Turn {
+    fn inflection(&self, share: f64) -> FrustumTurn {
         let part = cube_root(share * share);
         let below = 1.0 - part + part * self.axis_edge_squared;
-        Turn {
+        FrustumTurn {
             cos: (part * self.axis_edge_squared / below).sqrt(),
             sin: ((1.0 - part) / below).min(1.0).sqrt(),
         }
@@ -208,7 +208,7 @@ impl<'a> EdgeAtFrustum<'a> {
     fn test_convex(
         &self,
         disc: &Disc,
-        [mut low, mut high]: [Turn; 2],
+        [mut low, mut high]: [FrustumTurn; 2],
         least: &mut LeastHeight,
     ) -> Result<(), Apart> {
         if !low.is_below(high) {
@@ -242,7 +242,7 @@ impl<'a> EdgeAtFrustum<'a> {
 
     /// The squared component of a direction across the axis: 1 - κ² sin² t.
     #[inline(always)]
-    fn across_squared(&self, turn: Turn) -> f64 {
+    fn across_squared(&self, turn: FrustumTurn) -> f64 {
         let along_p = self.axis_q * turn.cos;
         (self.axis_edge_squared + along_p * along_p).max(f64::MIN_POSITIVE)
     }
@@ -253,14 +253,14 @@ impl<'a> EdgeAtFrustum<'a> {
         self.offset_q - disc.along * self.axis_q
     }
 
-    fn height(&self, disc: &Disc, turn: Turn) -> f64 {
+    fn height(&self, disc: &Disc, turn: FrustumTurn) -> f64 {
         let on_rim = disc.radius * self.across_squared(turn).sqrt();
         self.beside(disc) * turn.sin - self.a * turn.cos + on_rim
     }
 
     /// The derivative of the height by the angle.
     #[inline(always)]
-    fn slope(&self, disc: &Disc, turn: Turn) -> f64 {
+    fn slope(&self, disc: &Disc, turn: FrustumTurn) -> f64 {
         let curve = disc.radius * self.axis_q * self.axis_q;
         let of_rim = curve * turn.sin / self.across_squared(turn).sqrt();
         self.a * turn.sin + (self.beside(disc) - of_rim) * turn.cos
@@ -268,9 +268,9 @@ impl<'a> EdgeAtFrustum<'a> {
 
     /// The second derivative of the height by the angle.
     #[inline(always)]
-    fn second_derivative(&self, disc: &Disc, Turn { cos, sin }: Turn) -> f64 {
+    fn second_derivative(&self, disc: &Disc, FrustumTurn { cos, sin }: FrustumTurn) -> f64 {
         let squared = self.axis_q * self.axis_q;
-        let across_squared = self.across_squared(Turn { cos, sin });
+        let across_squared = self.across_squared(FrustumTurn { cos, sin });
         let bend = (cos * cos - sin * sin) + squared * (sin * cos) * (sin * cos) / across_squared;
         let of_rim = disc.radius * squared * bend / across_squared.sqrt();
         self.a * cos - self.beside(disc) * sin - of_rim

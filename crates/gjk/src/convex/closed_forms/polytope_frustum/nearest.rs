@@ -52,14 +52,14 @@ pub(super) fn measure(
 
 /// A point of the polytope and the nearest point of the frustum.
 #[derive(Clone, Copy, Debug)]
-struct Points {
+struct PolytopePoints {
     on_a: DVec3,
     on_b: DVec3,
     /// The unit vector from the first to the second.
     normal: DVec3,
 }
 
-impl Points {
+impl PolytopePoints {
     fn squared(&self) -> f64 {
         self.on_a.distance_squared(self.on_b)
     }
@@ -81,7 +81,7 @@ impl Points {
 struct Spanned {
     /// No fewer corners have the point of the polytope between them.
     corners: ArrayVec<DVec3, 3>,
-    points: Points,
+    points: PolytopePoints,
 }
 
 impl Spanned {
@@ -142,7 +142,7 @@ impl Spanned {
             corners.push(end);
         }
         let normal = edge.toward_frustum(&nearest);
-        let points = Points {
+        let points = PolytopePoints {
             on_a: start + (end - start) * nearest.share,
             on_b: edge.foot(&nearest),
             normal,
@@ -170,7 +170,7 @@ impl Spanned {
         let is_above = gap > 0.0 && is_inside(a, sides[0]);
         (is_above && is_inside(b, sides[1]) && is_inside(c, sides[2])).then(|| Self {
             corners: ArrayVec::from([a, b, c]),
-            points: Points {
+            points: PolytopePoints {
                 on_a: foot,
                 on_b,
                 normal,

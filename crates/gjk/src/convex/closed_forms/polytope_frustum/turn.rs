@@ -2,21 +2,21 @@
 
 /// A direction perpendicular to an edge, by its cosine and sine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(super) struct FrustumTurn {
     pub(super) cos: f64,
     pub(super) sin: f64,
 }
 
 /// The part of an arc of less than half a turn where the cosine is not negative.
-pub(super) fn ahead([from, to]: [Turn; 2]) -> Option<[Turn; 2]> {
+pub(super) fn ahead([from, to]: [FrustumTurn; 2]) -> Option<[FrustumTurn; 2]> {
     let is_ahead = from.cos >= 0.0 || to.cos >= 0.0;
-    let pole = |sin| Turn { cos: 0.0, sin };
+    let pole = |sin| FrustumTurn { cos: 0.0, sin };
     let low = if from.cos >= 0.0 { from } else { pole(-1.0) };
     let high = if to.cos >= 0.0 { to } else { pole(1.0) };
     is_ahead.then_some([low, high])
 }
 
-impl Turn {
+impl FrustumTurn {
     /// The sine of the angle from this direction to another. Its sign orders directions whose cosines are not negative also
     /// where their sines are both rounded to one.
     pub(super) fn sine_to(self, other: Self) -> f64 {
@@ -85,15 +85,15 @@ mod tests {
     /// Once it counted as on the arc, and an edge as separating shapes that overlapped.
     #[test]
     fn the_opposite_of_a_short_arc_is_not_on_it() {
-        let from = Turn { cos: 0.6, sin: 0.8 };
+        let from = FrustumTurn { cos: 0.6, sin: 0.8 };
         for angle in [0.0, 1e-17, 1e-15, 1e-8, 0.1, 3.0] {
-            let to = Turn {
+            let to = FrustumTurn {
                 cos: from.cos - from.sin * angle,
                 sin: from.sin + from.cos * angle,
             }
             .normalized();
             let middle = from.toward(to, 0.5);
-            let opposite = Turn {
+            let opposite = FrustumTurn {
                 cos: -middle.cos,
                 sin: -middle.sin,
             };
@@ -104,11 +104,11 @@ mod tests {
 
     #[test]
     fn directions_are_in_order_where_their_sines_round_to_one() {
-        let low = Turn {
+        let low = FrustumTurn {
             cos: 1e-9,
             sin: 1.0,
         };
-        let high = Turn {
+        let high = FrustumTurn {
             cos: 1e-12,
             sin: 1.0,
         };

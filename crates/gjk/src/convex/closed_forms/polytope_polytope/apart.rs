@@ -3,7 +3,7 @@
 use clearance_math::{DVec3, Vector, lesser_of, tolerances};
 
 use super::Certain;
-use super::difference::{Difference, EdgeCorner, Features};
+use super::difference::{EdgeCorner, Features, PolytopeDifference};
 use crate::answer::{Measured, Status};
 
 /// Two points that may be nearest to each other.
@@ -23,7 +23,7 @@ pub(super) struct NearestFeatures {
     pub(super) inset: f64,
 }
 
-impl<V: Vector> Difference<'_, V> {
+impl<V: Vector> PolytopeDifference<'_, V> {
     /// The nearest points of two features. `None` if they are so near that rounding decides about the direction.
     #[inline(always)]
     pub(super) fn nearest(&self, features: Features) -> Option<NearestFeatures> {

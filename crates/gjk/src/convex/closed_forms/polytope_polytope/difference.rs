@@ -10,7 +10,7 @@ use crate::search::{Cores, Minkowski};
 
 /// Two polytopes at their places. What is said of one of them, by its number, is in its frame, and directions lead from it
 /// to the other.
-pub(super) struct Difference<'a, V: Vector> {
+pub(super) struct PolytopeDifference<'a, V: Vector> {
     pub(super) polytopes: [BoundaryPolytope<'a, V>; 2],
     /// The pose of the other one in the frame of each.
     pub(super) other_in: [RelativePose<DVec3>; 2],
@@ -45,7 +45,7 @@ pub(super) struct EdgeCorner {
     pub(super) corner: u16,
 }
 
-impl<'a, V: Vector> Difference<'a, V> {
+impl<'a, V: Vector> PolytopeDifference<'a, V> {
     /// `None` if one of them is no polytope of few corners.
     #[inline(always)]
     pub(super) fn of(question: &PolytopeQuestion<'a, V>, room: &'a mut CuboidRoom) -> Option<Self> {

@@ -2,7 +2,7 @@
 
 use clearance_math::{DVec3, Vector, lesser_of, tolerances};
 
-use super::difference::{Difference, EdgeCorner, FaceCorner, Features};
+use super::difference::{EdgeCorner, FaceCorner, Features, PolytopeDifference};
 use super::walk::Arc;
 
 /// A face of the difference: a face of one polytope at a corner of the other, or an edge of each.
@@ -28,7 +28,7 @@ pub(super) struct DifferenceFace {
     border: EdgeCorner,
 }
 
-impl<V: Vector> Difference<'_, V> {
+impl<V: Vector> PolytopeDifference<'_, V> {
     /// The face at two features; `None` if these are edges that are parallel up to rounding.
     #[inline(always)]
     pub(super) fn face(&self, features: Features) -> Option<DifferenceFace> {

@@ -22,7 +22,7 @@ mod walk;
 use clearance_math::{DVec3, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::Convex;
 
-use self::difference::{Difference, Features};
+use self::difference::{Features, PolytopeDifference};
 use self::face::DifferenceFace;
 pub use self::hint::{Hint, HintPlace};
 use self::polytope::{CuboidRoom, farthest};
@@ -106,7 +106,7 @@ fn by_hint<V: Vector>(
     hint: Hint<'_>,
 ) -> Option<Outcome<V::Precise>> {
     let mut room = CuboidRoom::default();
-    let difference = Difference::of(question, &mut room)?;
+    let difference = PolytopeDifference::of(question, &mut room)?;
     let features = hint.get(&difference.polytopes);
     let found = features.and_then(|features| difference.again(features, question));
     match found {
@@ -156,7 +156,7 @@ fn walked<V: Vector>(
     shallow: Shallow,
 ) -> Walked<V::Precise> {
     let mut room = CuboidRoom::default();
-    let Some(difference) = Difference::of(question, &mut room) else {
+    let Some(difference) = PolytopeDifference::of(question, &mut room) else {
         return Walked::Deepest(f64::INFINITY);
     };
     let FirstDirection {
@@ -194,7 +194,7 @@ fn settled<V: Vector>(
     normal: V::Precise,
 ) -> Option<Outcome<V::Precise>> {
     let mut room = CuboidRoom::default();
-    let difference = Difference::of(question, &mut room)?;
+    let difference = PolytopeDifference::of(question, &mut room)?;
     let at = difference.corners_along(normal.in_space());
     match difference.certain(at, question)? {
         (Certain::Farther(_), _) => None,
@@ -206,7 +206,7 @@ impl<V: Vector> PolytopeQuestion<'_, V> {
     #[inline(always)]
     fn answer(
         &self,
-        difference: &Difference<'_, V>,
+        difference: &PolytopeDifference<'_, V>,
         (found, features): (Certain, Option<Features>),
     ) -> Outcome<V::Precise> {
         if let Some((hint, features)) = self.hint.zip(features) {
@@ -224,7 +224,7 @@ impl<V: Vector> PolytopeQuestion<'_, V> {
     }
 }
 
-impl<V: Vector> Difference<'_, V> {
+impl<V: Vector> PolytopeDifference<'_, V> {
     /// What is near, from what was near before; `None` if that tells nothing that is certain.
     #[inline(always)]
     fn again(

@@ -3,7 +3,7 @@
 use clearance_math::{DVec3, Vector, tolerances};
 use clearance_shapes::Convex;
 
-use super::difference::Difference;
+use super::difference::PolytopeDifference;
 use super::face::DifferenceFace;
 use super::polytope::Inside;
 use crate::search::penetration::Depth;
@@ -41,7 +41,7 @@ impl Shallow {
     }
 }
 
-impl<V: Vector> Difference<'_, V> {
+impl<V: Vector> PolytopeDifference<'_, V> {
     /// Whether no direction has less height than a face below which the origin lies, or hardly more: by a margin.
     ///
     /// Let f be the height of the face, n its normal, and r the inset of the foot p = f n: the disc of radius r around p

@@ -2,7 +2,7 @@
 
 use clearance_math::{DVec3, PreciseVector, Vector};
 
-use super::difference::{Difference, EdgeCorner, FaceCorner, Features};
+use super::difference::{EdgeCorner, FaceCorner, Features, PolytopeDifference};
 use super::face::DifferenceFace;
 
 /// After how many steps a walk is given up. Most of them end after two faces.
@@ -45,14 +45,14 @@ pub(super) struct Arc {
 
 /// How far a direction can be turned until an edge is level with a corner that is farthest.
 #[derive(Clone, Copy)]
-struct Turn {
+struct ArcTurn {
     /// Grows with the angle.
     key: f64,
     cosine: f64,
     sine: f64,
 }
 
-impl Turn {
+impl ArcTurn {
     /// By an angle of less than half a turn, of which the cosine and the sine have this ratio. No number where both are
     /// zero, and that is never less than another.
     #[inline(always)]
@@ -65,7 +65,7 @@ impl Turn {
     }
 }
 
-impl<V: Vector> Difference<'_, V> {
+impl<V: Vector> PolytopeDifference<'_, V> {
     /// Walks downhill. `None` if the walk is too long, or if rounding decides about it. In WebAssembly, which is loaded from
     /// the network, it is compiled once for all that walk.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
@@ -157,7 +157,7 @@ impl<V: Vector> Difference<'_, V> {
             normal.perpendicular()
         };
         // The least height of these corners, if they remained the farthest.
-        let mut best = Turn::new(-height, length);
+        let mut best = ArcTurn::new(-height, length);
         let mut edge = None;
         for of in [0, 1] {
             let (normal, toward) = if of == 0 {
@@ -211,14 +211,14 @@ impl<V: Vector> Difference<'_, V> {
         of: usize,
         corner: u16,
         (normal, toward): (DVec3, DVec3),
-        best: &mut Turn,
+        best: &mut ArcTurn,
     ) -> Option<u16> {
         let polytope = &self.polytopes[of];
         let here = polytope.corner(corner);
         let mut level = None;
         for spoke in polytope.spokes(corner) {
             let apart = polytope.corner(spoke.corner) - here;
-            let turn = Turn::new(toward.dot(apart), (-normal.dot(apart)).max(0.0));
+            let turn = ArcTurn::new(toward.dot(apart), (-normal.dot(apart)).max(0.0));
             if turn.key < best.key {
                 *best = turn;
                 level = Some(spoke.edge);
@@ -242,7 +242,7 @@ impl<V: Vector> Difference<'_, V> {
         } else {
             (own.faces[0], normals[0])
         };
-        let mut end = Turn::new(arc.normal.dot(normal), arc.toward.dot(normal).max(0.0));
+        let mut end = ArcTurn::new(arc.normal.dot(normal), arc.toward.dot(normal).max(0.0));
         let directions = (
             self.seen_from_other(of, arc.normal),
             self.seen_from_other(of, arc.toward),

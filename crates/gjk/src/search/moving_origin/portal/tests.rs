@@ -234,11 +234,11 @@ fn ties_of_cylinders_are_answered() {
 #[test]
 fn the_way_stays_inside_of_the_portal() {
     let random = &mut Random(11);
-    let corner = |seen: [f64; 2]| Corner {
+    let corner = |seen: [f64; 2]| PortalCorner {
         vertex: Vertex::<DVec3>::default(),
         seen,
     };
-    let is_inside = |corners: &[Corner<DVec3>; 3]| {
+    let is_inside = |corners: &[PortalCorner<DVec3>; 3]| {
         (0..3).all(|k| cross(corners[k].seen, corners[(k + 1) % 3].seen) >= 0.0)
     };
     let mut count = 0;
