@@ -2,7 +2,8 @@
 
 use clearance::gjk::{
     BackFaces, Cast, CastOptions, Completeness, Interior, Leaving, Motion, Placed, Question,
-    RayOptions, cast_shapes, contact_manifolds, contacts, hit_by_ray, intersects, measure_each,
+    RayOptions, cast_ray_all, cast_shapes, contact_manifolds, contacts, hit_by_ray, intersects,
+    measure_each,
 };
 use clearance::math::{PreciseVector, Ray, Real, Vector};
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
@@ -252,6 +253,23 @@ impl<V: Space> Shots<'_, V> {
                 Row::new(bytes).ray_hit(hit.as_ref()).end();
             }
         })
+    }
+
+    /// The rows of all hits of each ray, sorted as by [`cast_ray_all`].
+    pub(crate) fn cast_all(&self, count: usize) -> PyResult<Vec<u8>> {
+        let lists = self.workers.map_ranges(count, |range| {
+            let (mut rows, mut hits) = (Rows::of_size(ray_size(8, V::DIM)), Vec::new());
+            for row in range {
+                let ray = of_row(&self.rays, row);
+                // Poses and options were checked, so nothing is refused.
+                let _ = cast_ray_all(&ray, self.b.placed(row), self.options, &mut hits);
+                for hit in &hits {
+                    rows.add().whole(row as u64).ray_hit(Some(hit));
+                }
+            }
+            rows.bytes
+        })?;
+        Ok(lists.concat())
     }
 
     fn hit(&self, ray: &Ray<V>, b: Placed<'_, V>) -> Option<clearance::gjk::RayHit<V>> {

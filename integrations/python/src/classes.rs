@@ -1,9 +1,9 @@
 //! The classes of both dimensions, from one source.
 //!
 //! Their methods take what Python has checked: contiguous arrays of the right type. A side of a batch is a tuple of the name of its
-//! poses, its shapes, which of them each question is about, and the poses.
+//! poses, its shapes, which of them each question is about, the poses, and the effort.
 
-use clearance::gjk::{Placed, intersects, measure};
+use clearance::gjk::{DEFAULT_EFFORT, Placed, intersects, measure};
 use clearance::math::glam::{Vec2, Vec3};
 use clearance::math::{Pose, Real};
 use clearance::shapes::Shape;
@@ -51,12 +51,13 @@ macro_rules! classes {
             shape: Shape<$vector>,
         }
 
-        /// The name of the poses, the shapes, which of them each question is about, and the poses.
+        /// The name of the poses, the shapes, which of them each question is about, the poses, and the effort.
         pub(crate) type $side<'py> = (
             String,
             Vec<Py<$shape>>,
             Option<Array1<'py, u32>>,
             Array2<'py>,
+            Option<u32>,
         );
 
         impl $shape {
@@ -82,11 +83,12 @@ macro_rules! classes {
             }
 
             pub(crate) fn given<'a>(side: &'a $side<'_>) -> PyResult<GivenSide<'a, $vector>> {
-                let (argument, shapes, index, poses) = side;
+                let (argument, shapes, index, poses, effort) = side;
                 Ok(GivenSide {
                     shapes: Self::list(shapes),
                     index: index.as_ref().map(slice).transpose()?,
                     poses: Numbers::of(argument, poses)?,
+                    effort: effort.unwrap_or(DEFAULT_EFFORT),
                 })
             }
         }
@@ -327,6 +329,34 @@ macro_rules! classes {
             }
 
             #[staticmethod]
+            #[pyo3(signature = (rays, b, options, count, /))]
+            fn cast_rays_all<'py>(
+                rays: Array2<'py>,
+                b: $side<'py>,
+                options: (f64, bool, bool, Option<usize>),
+                count: usize,
+            ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+                let py = rays.py();
+                let b = Self::given(&b)?;
+                let rays = Numbers::of("rays", &rays)?;
+                expect_rows(&rays, count)?;
+                let (max_distance, solid, back_faces, threads) = options;
+                let options = ray_options((max_distance, solid, back_faces))?;
+                let found = py.detach(move || {
+                    let workers = Workers::new(threads, load(count, &[&b]))?.for_short_rows();
+                    let (rays, b) = (read_rays(&rays, &workers)?, b.read(count, &workers)?);
+                    Shots {
+                        rays,
+                        b,
+                        options,
+                        workers,
+                    }
+                    .cast_all(count)
+                })?;
+                Ok(PyArray1::from_vec(py, found))
+            }
+
+            #[staticmethod]
             #[pyo3(signature = (rays, b, options, threads, out, /))]
             fn cast_rays(
                 rays: Array2<'_>,
@@ -343,7 +373,7 @@ macro_rules! classes {
                 expect_rows(&rays, count)?;
                 let options = ray_options(options)?;
                 py.detach(move || {
-                    let workers = Workers::new(threads, load(count, &[&b]))?.for_rays();
+                    let workers = Workers::new(threads, load(count, &[&b]))?.for_short_rows();
                     let (rays, b) = (read_rays(&rays, &workers)?, b.read(count, &workers)?);
                     Shots {
                         rays,

@@ -10,6 +10,7 @@ mod classes;
 mod nearest;
 mod poses;
 mod problem;
+mod robot;
 mod rows;
 mod shapes;
 mod sides;
@@ -32,6 +33,8 @@ mod _clearance {
     use super::classes::{Placed2, Placed3, Shape2, Shape3};
     #[pymodule_export]
     use super::nearest::Nearest;
+    #[pymodule_export]
+    use super::robot::Linkage;
     #[pymodule_export]
     use super::world_classes::{World2, World3};
 

@@ -4,7 +4,7 @@
 //! make its size a multiple of eight. `python/clearance/_rows.py` names the fields in the same order.
 
 use clearance::gjk::{CastHit, ManifoldPoint, Proximity, RayHit, Separation, Status};
-use clearance::math::glam::{DVec3, Vec3};
+use clearance::math::glam::{DAffine3, DVec3, Vec3};
 use clearance::math::{PreciseVector, Real, Vector};
 use clearance_clash::{Block, Clash, Side};
 
@@ -176,6 +176,21 @@ impl<'r> Row<'r> {
             .part(point.feature_b.id() as i32)
     }
 
+    /// A homogeneous matrix, row by row.
+    pub(crate) fn matrix(self, frame: &DAffine3) -> Self {
+        let rows = frame.matrix3.transpose();
+        let of = frame.translation;
+        let last = [
+            (rows.x_axis, of.x),
+            (rows.y_axis, of.y),
+            (rows.z_axis, of.z),
+        ];
+        let row = last.into_iter().fold(self, |row, (turn, moved)| {
+            row.position(turn).whole(moved.to_bits())
+        });
+        row.position(DVec3::ZERO).whole(1.0_f64.to_bits())
+    }
+
     pub(crate) fn block(self, block: &Block) -> Self {
         let pairs = [block.first, block.last];
         let numbers = pairs.as_flattened().iter();
@@ -324,6 +339,11 @@ pub(crate) const fn block_size() -> usize {
 /// The size of the row of a clash.
 pub(crate) const fn clash_size() -> usize {
     padded(2 * 8 + 2 * 3 * 8 + 3 * 4 + 3 * 4 + 2 * 4 + 4)
+}
+
+/// The size of the row of what is known of a path of a robot.
+pub(crate) const fn path_size() -> usize {
+    padded(8 + 4 + 1)
 }
 
 /// The size of the row of a point of a manifold, with the number of its question.

@@ -16,6 +16,8 @@ pub(crate) struct GivenSide<'a, V: Space> {
     /// Which shape each question is about; `None` for the only one, or each in turn.
     pub(crate) index: Option<&'a [u32]>,
     pub(crate) poses: Numbers<'a>,
+    /// How long questions may search.
+    pub(crate) effort: u32,
 }
 
 /// How much there is to do for questions about some sides.
@@ -33,6 +35,7 @@ pub(crate) struct Side<'a, V: Space> {
     shapes: Vec<Shape<V>>,
     index: Option<&'a [u32]>,
     poses: Vec<Pose<V>>,
+    effort: u32,
 }
 
 impl<'a, V: Space> GivenSide<'a, V> {
@@ -42,6 +45,7 @@ impl<'a, V: Space> GivenSide<'a, V> {
             shapes,
             index,
             poses,
+            effort,
         } = self;
         let argument = poses.argument;
         let fits = |length: usize| length == 1 || length == count;
@@ -68,6 +72,7 @@ impl<'a, V: Space> GivenSide<'a, V> {
             shapes,
             index,
             poses,
+            effort,
         })
     }
 }
@@ -81,6 +86,6 @@ impl<V: Space> Side<'_, V> {
             None => row.min(self.shapes.len() - 1),
         };
         let pose = row.min(self.poses.len() - 1);
-        Placed::new(&self.shapes[shape], &self.poses[pose])
+        Placed::new(&self.shapes[shape], &self.poses[pose]).with_effort(self.effort)
     }
 }

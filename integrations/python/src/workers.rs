@@ -21,8 +21,8 @@ const MOST_OF_CHUNK: usize = 256;
 /// The same where shapes have parts: such a row may take seconds, and an interrupted call waits for the end of the chunks begun.
 const MOST_WITH_PARTS: usize = 1;
 
-/// The same for rays at them, each of which takes microseconds.
-const MOST_RAYS: usize = 16;
+/// The same for rays at them and configurations of robots, each of which takes microseconds.
+const MOST_SHORT: usize = 16;
 
 /// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
 const CHUNKS_OF_THREAD: usize = 8;
@@ -100,9 +100,9 @@ impl Workers {
         Ok(Self { pool, most })
     }
 
-    /// The same threads, for rays.
-    pub(crate) fn for_rays(self) -> Self {
-        let most = self.most.max(MOST_RAYS);
+    /// The same threads, for rows that take microseconds each although shapes have parts.
+    pub(crate) fn for_short_rows(self) -> Self {
+        let most = self.most.max(MOST_SHORT);
         Self { most, ..self }
     }
 

@@ -199,6 +199,77 @@ def test_points_rays_and_casts():
     assert cast.time_lower[0] <= 0.5 <= cast.time_upper[0]
 
 
+def bumpy(seed, count=24):
+    """A surface of many triangles that is near itself everywhere."""
+    random = np.random.default_rng(seed)
+    x, z = np.meshgrid(np.arange(count), np.arange(count))
+    y = random.uniform(-2, 2, x.shape)
+    place = np.arange(count * count).reshape(count, count)
+    a, b, c, d = (part.ravel() for part in (place[:-1, :-1], place[:-1, 1:], place[1:, 1:], place[1:, :-1]))
+    triangles = np.concatenate([np.stack([a, c, b], axis=1), np.stack([a, d, c], axis=1)])
+    return dim3.Shape.mesh(np.stack([x, y, z], axis=-1).reshape(-1, 3), triangles)
+
+
+def test_efforts_end_searches_with_bounds_that_hold():
+    # A surface over itself, which it is near to everywhere and never crosses.
+    a, b, place = bumpy(1), bumpy(1), [[0, 0.5, 0]]
+    whole, short = (dim3.distance(a, b, None, place, effort=effort) for effort in (None, 20))
+    assert whole.status_name.tolist() == ["CONVERGED"]
+    assert short.status_name.tolist() == ["ITERATION_LIMIT"]
+    assert short.lower < whole.lower <= whole.upper <= short.upper
+    assert not dim3.intersects(a, b, None, place)
+    assert dim3.intersects(a, b, None, place, effort=1)
+    assert not dim3.contacts(a, b, None, place, within=1.5, effort=1).complete.any()
+    with pytest.raises(ValueError, match="effort: is -1"):
+        dim3.distance(a, b, effort=-1)
+
+
+def test_all_hits_of_rays_are_those_of_each_part():
+    mesh, count = bumpy(3), 40
+    origins = RANDOM.uniform(8, 15, (count, 3)) * [1, 0, 1] + [0, 1, 0]
+    directions = RANDOM.choice([-1, 1], (count, 1)) * [1.0, 0.0, 0.2] + [0, -0.05, 0]
+    found = dim3.cast_rays_all(mesh, origins, directions, threads=2)
+    first = dim3.cast_rays(mesh, origins, directions)
+    assert len(found) > 2 * count
+    for ray in range(count):
+        own = found[found.question == ray]
+        assert (np.diff(own.distance) >= 0).all()
+        assert len(own) == len(set(own.part.tolist()))
+        assert first.hit[ray] == (len(own) > 0)
+        if len(own):
+            assert own.distance[0] == first.distance[ray]
+            assert np.allclose(own.point, origins[ray] + own.distance[:, None] * directions[ray] / np.linalg.norm(directions[ray]))
+    # A closed surface is entered as often as it is left.
+    ball = dim3.Shape.mesh(*octahedron(), solid=True)
+    through = dim3.cast_rays_all(ball, RANDOM.uniform(-0.2, 0.2, (50, 3)) + [0, 0, 5], [0.01, 0.02, -1])
+    assert np.bincount(through.question, weights=1 - 2 * through.is_back_face.astype(int)).tolist() == [0] * 50
+
+
+def octahedron():
+    corners = np.concatenate([np.eye(3), -np.eye(3)])
+    return corners, [(0, 1, 2), (1, 3, 2), (3, 4, 2), (4, 0, 2), (1, 0, 5), (3, 1, 5), (4, 3, 5), (0, 4, 5)]
+
+
+@pytest.mark.parametrize("forms", ["rows", "matrices", "positions"])
+def test_matrices_of_distances_are_those_of_all_pairs(forms, monkeypatch):
+    a, b = space_poses(5), space_poses(7)
+    a, b = {"rows": (a, b), "matrices": (matrices(a), matrices(b)), "positions": (a[:, :3], b[:, :3])}[forms]
+    shapes = [dim3.Shape.ball(0.3), dim3.Shape.cuboid([0.1, 0.2, 0.3])]
+    some = dim3.Choice(shapes, [0, 1, 1, 0, 1])
+    monkeypatch.setattr("clearance._batches._BATCH", 15)
+    found = dim3.distance_matrix(some, shapes[1], a, b)
+    assert found.distance.shape == (5, 7)
+    for row in range(5):
+        assert np.array_equal(found.rows[row], dim3.distance(shapes[some.index[row]], shapes[1], a[row], b).rows)
+    listed = dim3.distance_matrix([shapes[0]] * 2, [shapes[1]] * 3, a[:2], b[0])
+    assert listed.distance.shape == (2, 3)
+    assert np.array_equal(listed.distance[:, 0], listed.distance[:, 2])
+    with pytest.raises(ValueError, match="poses_a: there are 5 and 2 rows"):
+        dim3.distance_matrix(some, shapes[1], a[:2], b)
+    plane = dim2.distance_matrix(dim2.Shape.ball(1), dim2.Shape.ball(1), np.zeros((2, 2)), [[3, 0], [0, 5]])
+    assert plane.distance.tolist() == [[1, 3], [1, 3]]
+
+
 def test_contacts_and_manifolds_name_questions_and_parts():
     floor = dim3.Shape.mesh([[-9, 0, -9], [-9, 0, 9], [9, 0, -9], [9, 0, 9]], [[0, 1, 2], [2, 1, 3]])
     crate = dim3.Shape.cuboid([0.5, 0.5, 0.5])

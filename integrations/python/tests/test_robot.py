@@ -1,5 +1,6 @@
 """Robots: kinematics, self clearance, trajectories, gradients, URDF."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -308,7 +309,7 @@ def test_many_configurations_are_answered_in_parts(monkeypatch):
     given = configurations(300)
     waypoints = free_waypoints()[:3]
     whole = ARM.self_clearance(given), ARM.gradient(given), ARM.link_distances(given), ARM.trajectory_clearance(waypoints)
-    monkeypatch.setattr("clearance.robot._BATCH", 150)
+    monkeypatch.setattr("clearance._tree._BATCH", 150)
     parts = ARM.self_clearance(given), ARM.gradient(given), ARM.link_distances(given), ARM.trajectory_clearance(waypoints)
     for name in ("distance", "lower", "upper", "pair"):
         assert np.array_equal(getattr(parts[0], name), getattr(whole[0], name))
@@ -382,3 +383,26 @@ def test_columns_are_those_of_yourdfpy(tmp_path):
     text = f'<robot name="r"><link name="torso"/>{arm_of.format("left")}{arm_of.format("right")}</robot>'
     (tmp_path / "r.urdf").write_text(text)
     assert Robot.from_urdf(tmp_path / "r.urdf").moving == yourdfpy.URDF.load(tmp_path / "r.urdf").actuated_joint_names
+
+
+@pytest.mark.parametrize(
+    ("tag", "whole", "attribute"),
+    [
+        ("robot", '<robot name="r">', "name"),
+        ("link", '<link name="a"/>', "name"),
+        ("joint", '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>', "name"),
+        ("child", '<child link="b"/>', "link"),
+        ("mesh", '<mesh filename="m.stl"/>', "filename"),
+    ],
+)
+def test_urdf_without_an_attribute_says_where(tmp_path, tag, whole, attribute):
+    pytest.importorskip("yourdfpy")
+    text = """<robot name="r">
+      <link name="b"><collision><geometry><mesh filename="m.stl"/></geometry></collision></link>
+      <link name="a"/>
+      <joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint></robot>"""
+    assert whole in text
+    line = text[: text.index(whole)].count("\n") + 1
+    (tmp_path / "r.urdf").write_text(text.replace(whole, re.sub(f' {attribute}="[^"]*"', "", whole, count=1)))
+    with pytest.raises(ValueError, match=rf"r.urdf, line {line}: <{tag}> has no attribute '{attribute}'"):
+        Robot.from_urdf(tmp_path / "r.urdf")

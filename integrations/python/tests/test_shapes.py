@@ -149,3 +149,9 @@ REFUSED = [
 def test_refusals_name_what_is_wrong(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_shapes_are_made_by_their_constructors():
+    for cls in (dim2.Shape, dim3.Shape):
+        with pytest.raises(TypeError, match=r"Shape\d: is made by its named constructors, such as ball\(radius\)"):
+            cls()

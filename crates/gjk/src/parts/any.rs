@@ -1,18 +1,26 @@
 //! Whether any pair of parts intersects.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{Real, Vector};
 
 use super::counted::SidedBox;
 use super::effort::Effort;
 use super::inside::{Place, place_within};
+use super::intersection::intersect;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
+use super::solid::hull_of;
 use crate::answer::{Proximity, Separation};
 use crate::pair::Placed;
 
 /// Whether two shapes, at least one of which is a composite, have a point in common, or could not be told apart with the
 /// effort of the question.
 pub(crate) fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
+    let hulls = [a, b].map_each(hull_of);
+    if hulls.iter().any(Option::is_some) {
+        let [hull_a, hull_b] = hulls;
+        return intersect(hull_a.unwrap_or(a), hull_b.unwrap_or(b));
+    }
     !matches!(crossing(a, b), Crossing::None) || place_within(&a, &b) != Place::Outside
 }
 

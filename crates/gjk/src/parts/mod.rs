@@ -29,6 +29,7 @@ pub(crate) mod effort;
 mod four_triangles;
 mod gap;
 mod inside;
+pub(crate) mod intersection;
 mod least;
 mod manifolds;
 mod nearest_first;

@@ -3,7 +3,7 @@
 //! | question | where |
 //! | --- | --- |
 //! | how far apart, which points are closest | `proximity.rs`; a point instead of a shape: `point.rs` |
-//! | do they overlap | `overlap.rs` |
+//! | do they overlap | `proximity.rs`, by the same methods, which may stop early |
 //! | what a ray meets first, and all that it meets | `ray/` |
 //! | when two shapes in motion meet | `cast/` |
 //! | which face a point of the surface lies on | `face_normal.rs` |
@@ -13,7 +13,6 @@
 
 mod cast;
 mod face_normal;
-mod overlap;
 mod point;
 mod proximity;
 mod ray;

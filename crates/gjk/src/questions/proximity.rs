@@ -3,10 +3,9 @@
 use clearance_math::{Real, RelativePose, Vector, compile_once};
 use clearance_shapes::Shape;
 
-use super::overlap;
 use crate::answer::Proximity;
 use crate::pair::{Placed, QueryError, check};
-use crate::parts::any_pair;
+use crate::parts::{any_pair, intersection};
 use crate::search::{Cores, CornerStorage, Goal, Iteration, search_from};
 
 /// Measures the signed distance, the closest points and the normal of two placed shapes that are
@@ -79,7 +78,7 @@ pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryEr
 compile_once! {
     /// Answers as [`intersects`] does, but does not check the poses.
     fn overlap<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> bool {
-        overlap::overlap(a, b)
+        intersection::intersect(a, b)
     }
 }
 

@@ -8,22 +8,25 @@ from typing import Any, TypeVar, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, floats, number, poses, rows, threads_of
-from ._rows import CastHits, Contacts, Distances, ManifoldPoints, RayHits, Rows
+from ._arrays import Floats, floats, number, poses, rows, threads_of, whole
+from ._rows import AllRayHits, CastHits, Contacts, Distances, ManifoldPoints, RayHits, Rows
 from ._shape import AnyShape, Choice, native, natives, point
 
 R = TypeVar("R", bound=Rows)
+#: How many pairs of a matrix are measured at a time.
+_BATCH = 1 << 16
 #: One shape, a list of one for each question, or a `Choice`.
 Shapes = Union[AnyShape, Sequence[AnyShape], Choice[Any]]
-Side = tuple[str, list[Any], Union[NDArray[np.uint32], None], Floats]
+Side = tuple[str, list[Any], Union[NDArray[np.uint32], None], Floats, Union[int, None]]
 
 
 class _Questions:
     """The sides of a batch, and how many questions it has."""
 
-    def __init__(self, dim: int, cls: type[AnyShape]) -> None:
+    def __init__(self, dim: int, cls: type[AnyShape], effort: int | None = None) -> None:
         self.dim = dim
         self.cls = cls
+        self.effort = None if effort is None else whole("effort", effort, 0, 2**32 - 1)
         self.lengths: list[int] = []
 
     def counts(self, length: int, alone: bool) -> None:
@@ -44,7 +47,7 @@ class _Questions:
             self.counts(len(found), False)
         placed, alone = poses(names[1], given, self.dim)
         self.counts(len(placed), alone)
-        return names[1], found, index, placed
+        return names[1], found, index, placed, self.effort
 
     def rays(self, origins: ArrayLike, directions: ArrayLike) -> Floats:
         """Rays as rows that the native half reads: origin and direction."""
@@ -97,11 +100,23 @@ def _class_of(argument: str, shapes: Shapes) -> type[AnyShape]:
     return type(first)
 
 
-def _pairs(a: Shapes, b: Shapes, given: tuple[ArrayLike | None, ArrayLike | None]) -> tuple[_Questions, Side, Side]:
+def _pairs(
+    a: Shapes, b: Shapes, given: tuple[ArrayLike | None, ArrayLike | None], effort: int | None
+) -> tuple[_Questions, Side, Side]:
     cls = _class_of("a", a)
-    questions = _Questions(cls.dim, cls)
+    questions = _Questions(cls.dim, cls, effort)
     side_a = questions.side(("a", "poses_a"), a, given[0])
     return questions, side_a, questions.side(("b", "poses_b"), b, given[1])
+
+
+def sides_of_pairs(
+    shapes: Sequence[Any], pairs: NDArray[np.int64], poses: Floats, row: NDArray[np.int64]
+) -> tuple[Choice[Any], Choice[Any], Floats, Floats]:
+    """What `distance` is asked about pairs of numbered shapes, some of which may be None, each pair in a row of poses (N, S, 4, 4)."""
+    place = np.cumsum([shape is not None for shape in shapes]) - 1
+    there = [shape for shape in shapes if shape is not None]
+    a, b = pairs.T
+    return Choice(there, place[a]), Choice(there, place[b]), poses[row, a], poses[row, b]
 
 
 def distance(
@@ -113,6 +128,7 @@ def distance(
     within: float = np.inf,
     out: Distances | None = None,
     threads: int | None = None,
+    effort: int | None = None,
 ) -> Distances:
     """Signed distances with proven bounds, closest points and normals of N pairs of placed shapes.
 
@@ -131,6 +147,9 @@ def distance(
         The answers of an earlier call of as many questions, which are written over.
     threads
         How many threads answer; one for each processor by default. Answers do not depend on it, to the last bit.
+    effort
+        How many pairs of boxes and parts of composites a question may look at in vain; 262,144 by default, which takes tens of milliseconds.
+        Then it ends with the status ``ITERATION_LIMIT``, and the bounds hold. Shapes that are not told apart intersect.
 
     Returns
     -------
@@ -159,7 +178,7 @@ def distance(
     >>> bool((far.lower <= far.distance).all() and (far.distance <= far.upper).all())
     True
     """
-    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b), effort)
     written = questions.rows(Distances, questions.cls._layouts.distance, out)
     asked = number("within", within), threads_of(threads)
     questions.cls._class.distance(side_a, side_b, *asked, written.view(np.uint8))
@@ -173,6 +192,7 @@ def intersects(
     poses_b: ArrayLike | None = None,
     *,
     threads: int | None = None,
+    effort: int | None = None,
 ) -> NDArray[np.bool_]:
     """Whether N pairs of placed shapes have a point in common; shapes that only touch do.
 
@@ -183,7 +203,7 @@ def intersects(
     ndarray of bool
         Shape (N,).
     """
-    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b), effort)
     written = np.empty(questions.count, np.bool_)
     questions.cls._class.intersects(side_a, side_b, threads_of(threads), written.view(np.uint8))
     return written if questions.lengths else written.reshape(())
@@ -197,13 +217,14 @@ def contacts(
     *,
     within: float = 0.0,
     threads: int | None = None,
+    effort: int | None = None,
 ) -> Contacts:
     """All pairs of parts that are not farther apart than ``within``, of N pairs of placed shapes.
 
     The other parameters are those of `distance`. A shape that is no composite is its own part 0. ``complete`` says of each
     question whether the search came to its end; it is false only where masses of parts are nearly in contact.
     """
-    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b), effort)
     options = (questions.count, number("within", within), threads_of(threads))
     found, complete = questions.cls._class.contacts("contacts", side_a, side_b, options)
     return Contacts(found.view(questions.cls._layouts.contact), complete)
@@ -217,12 +238,13 @@ def manifolds(
     *,
     within: float = 0.0,
     threads: int | None = None,
+    effort: int | None = None,
 ) -> ManifoldPoints:
     """The points that stand for the regions in which parts touch: up to four a pair in space, two in the plane.
 
     The parameters are those of `contacts`.
     """
-    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b), effort)
     options = (questions.count, number("within", within), threads_of(threads))
     found, complete = questions.cls._class.contacts("manifolds", side_a, side_b, options)
     return ManifoldPoints(found.view(questions.cls._layouts.manifold), complete)
@@ -327,6 +349,97 @@ def cast_rays(
     return questions.answer(RayHits, written, out)
 
 
+def cast_rays_all(
+    shape: Shapes,
+    origins: ArrayLike,
+    directions: ArrayLike,
+    poses: ArrayLike | None = None,
+    *,
+    max_distance: float = np.inf,
+    solid: bool = True,
+    back_faces: bool = True,
+    threads: int | None = None,
+) -> AllRayHits:
+    """All that N rays hit of placed shapes: one row for each part, such as a triangle of a mesh, sorted by ray and distance.
+
+    The parameters are those of `cast_rays`. A ray at an edge that triangles share hits each of them.
+
+    Examples
+    --------
+    >>> from clearance.dim3 import Shape, cast_rays_all
+    >>> tent = Shape.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    >>> hits = cast_rays_all(tent, [[0.2, 0.3, -1], [5, 5, 5]], [0, 0, 1])
+    >>> hits.question.tolist(), hits.distance.tolist(), hits.is_back_face.tolist()
+    ([0, 0], [1.0, 1.5], [False, True])
+    """
+    cls = _class_of("shape", shape)
+    questions = _Questions(cls.dim, cls)
+    rays = questions.rays(origins, directions)
+    side = questions.side(("shape", "poses"), shape, poses)
+    options = (number("max_distance", max_distance), bool(solid), bool(back_faces), threads_of(threads))
+    found = cls._class.cast_rays_all(rays, side, options, questions.count)
+    return AllRayHits(found.view(cls._layouts.all_rays))
+
+
+def distance_matrix(
+    a: Shapes,
+    b: Shapes,
+    poses_a: ArrayLike | None = None,
+    poses_b: ArrayLike | None = None,
+    *,
+    within: float = np.inf,
+    threads: int | None = None,
+    effort: int | None = None,
+) -> Distances:
+    """The distances of each of N placed shapes from each of M others: shape (N, M).
+
+    The parameters are those of `distance`, which pairs them one by one instead.
+
+    Examples
+    --------
+    >>> from clearance.dim3 import Shape, distance_matrix
+    >>> posts = distance_matrix(Shape.ball(0.5), Shape.ball(1.0), [[0, 0, 0], [4, 0, 0]], [[2, 0, 0], [4, 3, 0], [9, 0, 0]])
+    >>> posts.distance.tolist()
+    [[0.5, 3.5, 7.5], [0.5, 1.5, 3.5]]
+    """
+    cls = _class_of("a", a)
+    sides = [_one_by_one(cls, *side) for side in ((("a", "poses_a"), a, poses_a), (("b", "poses_b"), b, poses_b))]
+    (choice_a, rows_a), (choice_b, rows_b) = sides
+    found = np.empty((len(rows_a), len(rows_b)), cls._layouts.distance)
+    size = max(_BATCH // max(len(rows_b), 1), 1)
+    for first in range(0, len(rows_a), size):
+        row, column = (place.ravel() for place in np.indices(found[first : first + size].shape))
+        row += first
+        near = distance(
+            Choice(choice_a.shapes, choice_a.index[row]),
+            Choice(choice_b.shapes, choice_b.index[column]),
+            rows_a[row],
+            rows_b[column],
+            within=within,
+            threads=threads,
+            effort=effort,
+        )
+        found[first : first + size] = near.rows.reshape(-1, len(rows_b))
+    return Distances(found)
+
+
+def _one_by_one(cls: type[AnyShape], names: tuple[str, str], shapes: Shapes, given: ArrayLike | None) -> tuple[Choice[Any], Floats]:
+    """Which shape each row of a side has, and its pose in a form that is no list of numbers for one."""
+    questions = _Questions(cls.dim, cls)
+    _, found, index, placed, _ = questions.side(names, shapes, given)
+    count = questions.count
+    if any(length not in (1, count) for length in questions.lengths):
+        raise ValueError(f"{names[1]}: there are {' and '.join(map(str, questions.lengths))} rows of shapes and poses")
+    if index is None:
+        index = np.arange(len(found), dtype=np.uint32)
+    side = cls.dim + 1
+    rows = np.broadcast_to(placed, (count, placed.shape[1]))
+    if placed.shape[1] == side * side:
+        rows = rows.reshape(count, side, side)
+    listed = shapes.shapes if isinstance(shapes, Choice) else [shapes] if isinstance(shapes, AnyShape) else list(shapes)
+    return Choice(listed, np.broadcast_to(index, (count,))), rows
+
+
 def cast_shapes(
     a: Shapes,
     b: Shapes,
@@ -339,12 +452,13 @@ def cast_shapes(
     leaving: str = "hit",
     out: CastHits | None = None,
     threads: int | None = None,
+    effort: int | None = None,
 ) -> CastHits:
     """When N pairs of shapes in motion first meet, with proven times.
 
     Parameters
     ----------
-    a, b, poses_a, poses_b, out, threads
+    a, b, poses_a, poses_b, out, threads, effort
         As for `distance`; the poses are those at time 0.
     motions_a, motions_b
         How they move from time 0 to time 1: rows ``dx dy dz rx ry rz`` (N, 6) in space, ``dx dy angle`` (N, 3) in the plane. The
@@ -356,7 +470,7 @@ def cast_shapes(
         What happens to shapes that are as near as that at the start: ``"hit"`` at time 0, ``"pass"`` if they move apart, or
         ``"ignore"`` them.
     """
-    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b))
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b), effort)
     width = 6 if questions.dim == 3 else 3
     motions = []
     for name, given in (("motions_a", motions_a), ("motions_b", motions_b)):

@@ -1,6 +1,6 @@
 # The native half. Its arrays are contiguous; a side of a batch is the name of its poses, its shapes, which of them each question is
-# about, and the poses.
-from collections.abc import Callable, Iterator
+# about, the poses, and the effort.
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -13,6 +13,7 @@ __all__ = [
     "ClashCheck",
     "ClashRules",
     "ClashStore",
+    "Linkage",
     "Nearest",
     "Placed2",
     "Placed3",
@@ -30,8 +31,8 @@ __version__: str
 _Floats: TypeAlias = NDArray[np.float64]
 _Bytes: TypeAlias = NDArray[np.uint8]
 _Ids: TypeAlias = NDArray[np.uint64]
-_Side2: TypeAlias = tuple[str, list[Shape2], NDArray[np.uint32] | None, _Floats]
-_Side3: TypeAlias = tuple[str, list[Shape3], NDArray[np.uint32] | None, _Floats]
+_Side2: TypeAlias = tuple[str, list[Shape2], NDArray[np.uint32] | None, _Floats, int | None]
+_Side3: TypeAlias = tuple[str, list[Shape3], NDArray[np.uint32] | None, _Floats, int | None]
 _Given: TypeAlias = tuple[NDArray[Any], ...]
 _Filter: TypeAlias = tuple[tuple[int, int], _Ids]
 
@@ -57,6 +58,22 @@ class Nearest:
     def part_b(self) -> int: ...
     @property
     def status(self) -> Status: ...
+
+@final
+class Linkage:
+    def __new__(
+        cls, joints: Sequence[Any], shapes: list[Shape3 | None], pairs: list[list[int]], columns: int, /
+    ) -> Linkage: ...
+    def frames(self, configurations: _Floats, out: _Bytes, /) -> None: ...
+    def in_collision(self, configurations: _Floats, margin: float, threads: int | None, out: _Bytes, /) -> None: ...
+    def paths(
+        self,
+        paths: tuple[_Floats, int],
+        bounds: tuple[_Floats, _Floats],
+        options: tuple[float, float, int, int | None],
+        out: _Bytes,
+        /,
+    ) -> None: ...
 
 @final
 class Shape2:
@@ -110,6 +127,8 @@ class Shape2:
         out: _Bytes,
         /,
     ) -> None: ...
+    @staticmethod
+    def cast_rays_all(rays: _Floats, b: _Side2, options: tuple[float, bool, bool, int | None], count: int, /) -> _Bytes: ...
     @staticmethod
     def cast_rays(
         rays: _Floats, b: _Side2, options: tuple[float, bool, bool], threads: int | None, out: _Bytes, /
@@ -200,6 +219,8 @@ class Shape3:
         out: _Bytes,
         /,
     ) -> None: ...
+    @staticmethod
+    def cast_rays_all(rays: _Floats, b: _Side3, options: tuple[float, bool, bool, int | None], count: int, /) -> _Bytes: ...
     @staticmethod
     def cast_rays(
         rays: _Floats, b: _Side3, options: tuple[float, bool, bool], threads: int | None, out: _Bytes, /

@@ -93,6 +93,7 @@ class Layouts:
         self.contact = record(["question"], _SEPARATION)
         self.manifold = record(["question"], _POINT)
         self.ray = record([], _RAY)
+        self.all_rays = record(["question"], _RAY)
         self.cast = record([], _CAST)
         self.body_contact = record(["a", "b"], _SEPARATION)
         self.body_manifold = record(["a", "b"], _POINT, ["before"])
@@ -150,7 +151,20 @@ class Rows:
         return type(self), (self.rows,)
 
 
-class Separations(Rows):
+class Measured(Rows):
+    """Answers with a status."""
+
+    __slots__ = ()
+
+    status: Column[np.uint8] = Column("How the distance was found: see `Status`.")
+
+    @property
+    def status_name(self) -> NDArray[np.str_]:
+        """The names of the status: ``"EXACT"``, ``"CONVERGED"`` and so on."""
+        return np.asarray(np.array([status.name for status in Status])[self.status])
+
+
+class Separations(Measured):
     """Signed distances with proven bounds, closest points, normals and parts.
 
     The true distance of the shapes, at the poses as they were read (rotations in single precision), lies between ``lower``
@@ -170,7 +184,6 @@ class Separations(Rows):
     normal: Column[np.float32] = Column("The unit vector from a to b; (N, D). Moving b along it increases the distance.")
     part_a: Column[np.int32] = Column("The number of the part of a: the triangle of a mesh, say. -1 where nothing was measured.")
     part_b: Column[np.int32] = Column("The number of the part of b.")
-    status: Column[np.uint8] = Column("How the distance was found: see `Status`.")
 
 
 class Distances(Separations):
@@ -191,7 +204,7 @@ class CastHits(Separations):
     time_status: Column[np.uint8] = Column("How the time was found: see `Status`.")
 
 
-class RayHits(Rows):
+class RayHits(Measured):
     """Where rays hit."""
 
     __slots__ = ()
@@ -204,7 +217,14 @@ class RayHits(Rows):
     normal: Column[np.float32] = Column("The unit normal on the side of the ray; (N, D). NaN where a ray starts inside.")
     part: Column[np.int32] = Column("The number of the part that is hit; -1 where there is none.")
     is_back_face: Column[np.bool_] = Column("Whether the surface is hit from behind.")
-    status: Column[np.uint8] = Column("How the distance was found: see `Status`.")
+
+
+class AllRayHits(RayHits):
+    """All that rays hit, sorted by ray and distance."""
+
+    __slots__ = ()
+
+    question: Column[np.int64] = Column("The number of the ray.")
 
 
 class Listed(Rows):

@@ -58,7 +58,7 @@ class AnyShape:
     _class: ClassVar[Any]
     _layouts: ClassVar[Layouts]
 
-    def __init__(self, native: Any) -> None:
+    def __init__(self, native: Any = None, /) -> None:
         if not isinstance(native, self._class):
             raise TypeError(f"{type(self).__name__}: is made by its named constructors, such as ball(radius)")
         self._native = native

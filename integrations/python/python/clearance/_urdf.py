@@ -11,6 +11,19 @@ from ._shape import Shape3 as Shape
 from .robot import Joint, Link
 
 _KINDS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
+#: What elements must say.
+_NEEDED = {
+    ".": ("name",),
+    "link": ("name",),
+    "joint": ("name", "type"),
+    "joint/parent": ("link",),
+    "joint/child": ("link",),
+    "joint/mimic": ("joint",),
+    ".//geometry/mesh": ("filename",),
+    ".//geometry/box": ("size",),
+    ".//geometry/sphere": ("radius",),
+    ".//geometry/cylinder": ("radius", "length"),
+}
 #: Turns the y axis, about which shapes of this engine are round, to the z axis of URDF.
 _Y_TO_Z = np.array([[1.0, 0, 0, 0], [0, 0, -1.0, 0], [0, 1.0, 0, 0], [0, 0, 0, 1.0]])
 
@@ -22,10 +35,26 @@ def read(path: str, hulls: bool) -> tuple[list[Link], list[Joint]]:
     except ImportError as missing:
         raise ImportError("robots of URDF files are read by yourdfpy: pip install clearance[urdf]") from missing
     options = {"build_scene_graph": False, "load_meshes": False, "load_collision_meshes": False}
+    _check(path)
     robot = yourdfpy.URDF.load(path, **options).robot
     folder = os.path.dirname(os.path.abspath(path))
     links = [Link(link.name, _shape(link, folder, hulls)) for link in robot.links]
     return links, [_joint(joint) for joint in robot.joints]
+
+
+def _check(path: str) -> None:
+    """Refuses a file in which an element lacks an attribute that it must have, with the line."""
+    from lxml import etree
+
+    try:
+        root = etree.parse(path).getroot()
+    except etree.XMLSyntaxError as problem:
+        raise ValueError(f"{path}: {problem}") from None
+    for place, attributes in _NEEDED.items():
+        for element in root.findall(place):
+            for attribute in attributes:
+                if attribute not in element.attrib:
+                    raise ValueError(f"{path}, line {element.sourceline}: <{element.tag}> has no attribute {attribute!r}")
 
 
 def _joint(joint: Any) -> Joint:

@@ -2,11 +2,13 @@
 
 from ._batches import (
     cast_rays,
+    cast_rays_all,
     cast_shapes,
     closest_points,
     contacts,
     contains,
     distance,
+    distance_matrix,
     intersects,
     manifolds,
     signed_distance,
@@ -14,6 +16,7 @@ from ._batches import (
 from ._clearance import Nearest
 from ._rows import (
     NO_BODY,
+    AllRayHits,
     BodyCastHits,
     BodyContacts,
     BodyManifoldPoints,
@@ -35,6 +38,7 @@ from ._world import World2 as World
 
 __all__ = [
     "NO_BODY",
+    "AllRayHits",
     "BodyCastHits",
     "BodyContacts",
     "BodyManifoldPoints",
@@ -55,11 +59,13 @@ __all__ = [
     "Status",
     "World",
     "cast_rays",
+    "cast_rays_all",
     "cast_shapes",
     "closest_points",
     "contacts",
     "contains",
     "distance",
+    "distance_matrix",
     "intersects",
     "manifolds",
     "signed_distance",

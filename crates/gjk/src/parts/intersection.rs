@@ -3,21 +3,21 @@
 use clearance_math::{RelativePose, Vector};
 use clearance_shapes::{Convex, Core, Shape};
 
+use super::any::intersects;
+use super::any_pair::is_composite;
 use crate::answer::{Outcome, Proximity};
 use crate::convex::closed_forms::{cuboid_cuboid, point_point};
 use crate::convex::method::{OrderedPair, measure_convex, measure_ordered, ordered, search_cores};
 use crate::pair::{FramesOf, Placed};
-use crate::parts;
-use crate::parts::any_pair::is_composite;
 use crate::search::{Goal, SearchResult};
 
 /// [`crate::intersects`] for poses that are known to be valid.
-pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
+pub(crate) fn intersect<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
     if let Some(answer) = point_point::measure(a, b, 0.0) {
         return answer.is_ok_and(|near| near.distance <= 0.0);
     }
     if is_composite(a.shape) || is_composite(b.shape) {
-        return parts::intersects(a, b);
+        return intersects(a, b);
     }
     let OrderedPair { a, b, .. } = ordered(a, b);
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)

@@ -1,0 +1,322 @@
+"""Links on joints: where they are in configurations, and how far they move at most."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _clearance
+from ._arrays import Floats, floats
+from ._shape import Shape3 as Shape
+
+#: The greatest angle, in radians, by which the rotation of a pose changes when it is rounded to single precision: four numbers
+#: of a quaternion, each off by at most 2**-25, turn it by at most twice the length of the difference, 2**-23; doubled for safety.
+_ROUNDED_ANGLE = 2.0**-22
+#: By how much rounding in double precision turns a link for each joint above it and each radian that they turn by, generously.
+_ROUNDING = 1e-13
+#: How many poses of links, or distances of pairs, are held at a time.
+_BATCH = 1 << 16
+
+
+@dataclass(frozen=True)
+class Link:
+    """A rigid part of a robot.
+
+    Attributes
+    ----------
+    name
+        The name.
+    shape
+        The shape in the frame of the link; None for a link that nothing can meet. A mesh that is not ``solid`` is a surface: what
+        lies wholly inside it is clear of it. Only a link that no joint moves may have a half-space, such as a floor.
+    """
+
+    name: str
+    shape: Shape | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """What a link hangs on.
+
+    Attributes
+    ----------
+    name, parent, child
+        Its name, and those of the links.
+    kind
+        ``"revolute"`` (radians about the axis, counter-clockwise), ``"prismatic"`` (units of length along it) or ``"fixed"``.
+    origin
+        The pose of the joint in the frame of the parent, shape (4, 4). The child's frame is that of the joint, moved by it.
+    axis
+        A vector in the frame of the joint, shape (3,); its length means nothing.
+    limits
+        The least and the greatest number of the joint, for programs that choose configurations: numbers beyond them are answered
+        like any others, and proofs do not rest on them.
+    follows, factor, offset
+        The name of the joint that this one copies, if any: its number is that of the other times the factor plus the offset.
+    """
+
+    name: str
+    parent: str
+    child: str
+    kind: str = "revolute"
+    origin: ArrayLike = field(default_factory=lambda: np.eye(4))
+    axis: ArrayLike = (0.0, 0.0, 1.0)
+    limits: tuple[float, float] = (-np.pi, np.pi)
+    follows: str | None = None
+    factor: float = 1.0
+    offset: float = 0.0
+
+
+class _NativeJoint(NamedTuple):
+    """A joint as the native half reads it."""
+
+    parent: int
+    child: int
+    kind: str
+    column: int | None
+    factor: float
+    offset: float
+    origin: list[list[float]]
+    axis: list[float]
+
+
+class Tree:
+    """Links on joints, and the pairs of links that count: see `Robot`."""
+
+    def __init__(self, links: Sequence[Link], joints: Sequence[Joint], allowed: Collection[tuple[str, str]] = ()) -> None:
+        self.links, self._given, self._allowed = list(links), list(joints), list(allowed)
+        names = _named("links", [link.name for link in self.links])
+        _named("joints", [joint.name for joint in self._given])
+        self._number = {name: k for k, name in enumerate(names)}
+        self.joints = self._sorted(self._given)
+        self._origin = [_matrix(joint) for joint in self.joints]
+        self._axis = [_axis(joint) for joint in self.joints]
+        self.moving = [joint.name for joint in self._given if joint.kind != "fixed" and joint.follows is None]
+        column = {name: k for k, name in enumerate(self.moving)}
+        self._column = [self._column_of(joint, column) for joint in self.joints]
+        self._joint_of = {self._number[joint.child]: k for k, joint in enumerate(self.joints)}
+        self._parent = {self._number[joint.child]: self._number[joint.parent] for joint in self.joints}
+        self._shapes = {k: link.shape for k, link in enumerate(self.links) if link.shape is not None}
+        self._radius = np.array([self._radius_of(k) for k in range(len(self.links))])
+        self.pairs = self._counting()
+        self._levers = self._constant_levers()
+        self._chains = self._constant_chains()
+        self._linkage = self._native()
+
+    def _native(self) -> _clearance.Linkage:
+        joints = []
+        for k, joint in enumerate(self.joints):
+            ends = self._number[joint.parent], self._number[joint.child]
+            numbers = float(joint.factor), float(joint.offset)
+            frame = self._origin[k].tolist(), self._axis[k].tolist()
+            joints.append(_NativeJoint(*ends, joint.kind, self._column[k], *numbers, *frame))
+        shapes = [None if link.shape is None else link.shape._native for link in self.links]
+        return _clearance.Linkage(joints, shapes, self.pairs.tolist(), max(len(self.moving), 1))
+
+    def _sorted(self, joints: list[Joint]) -> list[Joint]:
+        """The joints, each behind the one that its parent hangs on."""
+        for joint in joints:
+            for name in (joint.parent, joint.child):
+                if name not in self._number:
+                    raise ValueError(f"joint {joint.name!r}: there is no link {name!r}")
+            if joint.kind not in ("revolute", "prismatic", "fixed"):
+                kinds = "'revolute', 'prismatic' or 'fixed'"
+                raise ValueError(f"joint {joint.name!r}: kind is {joint.kind!r}, must be {kinds}")
+        children = [joint.child for joint in joints]
+        roots = [link.name for link in self.links if link.name not in children]
+        if len(roots) != 1 or len(set(children)) != len(children):
+            raise ValueError(f"joints: must make the links one tree, but the roots are {roots}")
+        known, left, order = {roots[0]}, joints, []
+        while left:
+            ready = [joint for joint in left if joint.parent in known]
+            if not ready:
+                raise ValueError(f"joint {left[0].name!r}: hangs on a link that hangs on it")
+            order += ready
+            known |= {joint.child for joint in ready}
+            left = [joint for joint in left if joint.parent not in known or joint.child not in known]
+        return order
+
+    def _column_of(self, joint: Joint, column: dict[str, int]) -> int | None:
+        if joint.kind == "fixed":
+            return None
+        name = joint.follows or joint.name
+        if name not in column:
+            raise ValueError(f"joint {joint.name!r}: follows {name!r}, which is no joint that moves by itself")
+        return column[name]
+
+    def _radius_of(self, link: int) -> float:
+        """No point of a link's shape is farther from its origin; 0 for the root, which nothing turns."""
+        if link not in self._shapes or link not in self._parent:
+            return 0.0
+        radius = self._shapes[link].bounding_radius
+        if not np.isfinite(radius) and any(self._column[joint] is not None for joint in self._chain(link)):
+            raise ValueError(f"link {self.links[link].name!r}: its shape has no end, which only that of one that rests may have")
+        return radius
+
+    def _chain(self, link: int) -> list[int]:
+        """The numbers of the joints from the root to a link."""
+        chain: list[int] = []
+        while link in self._joint_of:
+            chain.append(self._joint_of[link])
+            link = self._parent[link]
+        return chain[::-1]
+
+    def _counting(self) -> NDArray[np.int64]:
+        passed = {frozenset(self._link("allowed", name) for name in pair) for pair in self._allowed}
+        pairs = []
+        for a, b in combinations(sorted(self._shapes), 2):
+            above = self._between(a, b)
+            moving = [joint for side in above for joint in side if self._column[joint] is not None]
+            joined = a == self._parent.get(b) or b == self._parent.get(a)
+            if moving and not joined and frozenset((a, b)) not in passed:
+                pairs.append((a, b))
+        return np.array(pairs, np.int64).reshape(-1, 2)
+
+    def _link(self, argument: str, name: str) -> int:
+        """The number of a link."""
+        if name not in self._number:
+            raise ValueError(f"{argument}: there is no link {name!r}")
+        return self._number[name]
+
+    def _between(self, a: int, b: int) -> tuple[list[int], list[int]]:
+        """The joints from the last link that both hang on to each of them."""
+        first, second = self._chain(a), self._chain(b)
+        shared = 0
+        while shared < min(len(first), len(second)) and first[shared] == second[shared]:
+            shared += 1
+        return first[shared:], second[shared:]
+
+    def _configurations(self, given: ArrayLike) -> Floats:
+        array = floats("configurations", given)
+        if array.ndim > 2 or array.shape[-1:] != (len(self.moving),):
+            raise ValueError(f"configurations: has shape {array.shape}, must be (N, {len(self.moving)})")
+        array = np.atleast_2d(array)
+        wrong = np.argwhere(~np.isfinite(array))
+        if len(wrong):
+            row, column = wrong[0]
+            raise ValueError(f"configurations[{row}]: {self.moving[column]} is {array[row, column]}, must be finite")
+        return array
+
+    def _batches(self, count: int) -> list[slice]:
+        """Configurations in parts that need a few megabytes; at least one, which may be empty."""
+        size = max(_BATCH // max(len(self.links), len(self.pairs)), 1)
+        return [slice(first, first + size) for first in range(0, max(count, 1), size)]
+
+    def poses(self, configurations: ArrayLike) -> Floats:
+        """The poses of all links in N configurations, shape (N, L, 4, 4), in the frame of the root."""
+        given = self._configurations(configurations)
+        poses = np.empty((len(given), len(self.links), 4, 4))
+        self._linkage.frames(self._columns(given), poses.reshape(-1).view(np.uint8))
+        return poses
+
+    def _columns(self, configurations: Floats) -> Floats:
+        """Configurations as the native half reads them: with one number at least."""
+        return configurations if self.moving else np.zeros((len(configurations), 1))
+
+    def _sizes(self, configurations: Floats) -> Floats:
+        """How large the number of each joint is, and what it is computed of, at most: shape (N, number of joints)."""
+        sizes = np.zeros((len(configurations), len(self.joints)))
+        for k, (joint, column) in enumerate(zip(self.joints, self._column)):
+            if column is not None:
+                sizes[:, k] = np.abs(configurations[:, column] * joint.factor) + abs(joint.offset)
+        return sizes
+
+    def _slack(self, sizes: Floats) -> Floats:
+        """By how much the distance of each pair may differ because poses are rounded, shape (N, P), by the `_sizes`."""
+        far, straight, turns, angles = self._chains
+        reach, turned = far + sizes @ straight, turns + sizes @ angles
+        # Of a shape without an end counts what the rest of the robot can come near.
+        most = (reach + self._radius).max(axis=1, initial=0.0, where=np.isfinite(self._radius))
+        radius = np.where(np.isfinite(self._radius), self._radius, reach + most[:, None])
+        each = _ROUNDED_ANGLE * radius + _ROUNDING * turned * (reach + radius)
+        return np.asarray(each[:, self.pairs[:, 0]] + each[:, self.pairs[:, 1]])
+
+    def _constant_chains(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """How far each link is from the root at most, and by how much its chain turns: of the `_sizes` of joints that count for each."""
+        (far, turns), (straight, angles) = np.zeros((2, len(self.links))), np.zeros((2, len(self.joints), len(self.links)))
+        for k, joint in enumerate(self.joints):
+            parent, child = self._number[joint.parent], self._number[joint.child]
+            far[child] = far[parent] + np.linalg.norm(self._origin[k][:3, 3])
+            turns[child] = turns[parent] + 1.0
+            straight[:, child], angles[:, child] = straight[:, parent], angles[:, parent]
+            (straight if joint.kind == "prismatic" else angles)[k, child] = 1.0
+        return far, straight, turns, angles
+
+    def _velocities(self, poses: Floats, link: int, points: Floats) -> Iterator[tuple[int, Floats]]:
+        """How points of a link, one in each configuration, move with each joint of its chain."""
+        for joint in self._chain(link):
+            column = self._column[joint]
+            if column is None:
+                continue
+            of = self.joints[joint]
+            frames = poses[:, self._number[of.parent]] @ self._origin[joint]
+            axes = frames[:, :3, :3] @ self._axis[joint] * of.factor
+            yield column, axes if of.kind == "prismatic" else np.cross(axes, points - frames[:, :3, 3])
+
+    def _rates(self, sizes: Floats) -> Floats:
+        """How far the two links of each pair come nearer at most for one unit of each joint: shape (P, J).
+
+        In the frame of the last link that both hang on, a revolute joint that turns by an angle moves a point of a link below it
+        by at most the angle times the point's distance from the joint's origin, which lies on the axis. That is no more than
+        the lengths of the origins of all joints between them, plus the numbers of those that are prismatic, plus the radius of
+        the link about its own origin. A prismatic joint moves the point by as much as it moves. ``sizes`` must bound the
+        numbers of all joints, followers included, wherever the rates are used; limits of joints are not relied on.
+        """
+        constant, per_size, straight = self._levers
+        return np.asarray((constant + per_size @ sizes[straight]) * (1.0 + 1e-9))
+
+    def _constant_levers(self) -> tuple[Floats, Floats, list[int]]:
+        """What `_rates` are when no prismatic joint is moved, shape (P, J); what each of these adds for its size; and which they are."""
+        straight = [k for k, joint in enumerate(self.joints) if joint.kind == "prismatic"]
+        rates = np.zeros((len(self.pairs), len(self.moving)))
+        per_size = np.zeros((*rates.shape, len(straight)))
+        lengths = [float(np.linalg.norm(origin[:3, 3])) for origin in self._origin]
+        for k, pair in enumerate(self.pairs):
+            for link, chain in zip(pair, self._between(*pair)):
+                lever, slides = self._radius[link], np.zeros(len(straight))
+                for joint in reversed(chain):
+                    column, factor, is_straight = self._column[joint], abs(self.joints[joint].factor), joint in straight
+                    if column is not None:
+                        rates[k, column] += factor * (1.0 if is_straight else lever)
+                        per_size[k, column] += 0.0 if is_straight else factor * slides
+                    lever += lengths[joint]
+                    if is_straight:
+                        slides[straight.index(joint)] = 1.0
+        return rates, per_size, straight
+
+
+def _named(argument: str, names: list[str]) -> list[str]:
+    """The names, none of which is there twice."""
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{argument}: two have the same name, {name!r}")
+    return names
+
+
+def _matrix(joint: Joint) -> Floats:
+    origin = floats(f"joint {joint.name!r}: origin", joint.origin)
+    if origin.shape != (4, 4):
+        raise ValueError(f"joint {joint.name!r}: origin has shape {origin.shape}, must be (4, 4)")
+    turn = origin[:3, :3]
+    is_rotation = np.allclose(turn @ turn.T, np.eye(3), atol=1e-6) and np.linalg.det(turn) > 0.0
+    if not (is_rotation and np.isfinite(origin).all()):
+        raise ValueError(f"joint {joint.name!r}: origin must only turn and move")
+    # The nearest rotation, so that products of many stay rotations.
+    left, _, right = np.linalg.svd(turn)
+    exact = origin.copy()
+    exact[:3, :3] = left @ right
+    return exact
+
+
+def _axis(joint: Joint) -> Floats:
+    axis = floats(f"joint {joint.name!r}: axis", joint.axis)
+    length = float(np.linalg.norm(axis)) if axis.shape == (3,) else 0.0
+    if joint.kind != "fixed" and not (np.isfinite(length) and length > 0.0):
+        raise ValueError(f"joint {joint.name!r}: axis is {axis.tolist()}, must be three numbers, not all 0")
+    return axis / length if length > 0.0 else np.zeros(3)

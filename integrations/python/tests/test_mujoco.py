@@ -1,0 +1,133 @@
+"""Scenes of MuJoCo: who may meet beside its contacts, shapes beside its rays and distances, and distances that it gets wrong."""
+
+import numpy as np
+import pytest
+
+mujoco = pytest.importorskip("mujoco")
+
+from hulls import Hulls
+
+from clearance.dim3 import cast_rays
+from clearance.mujoco import Scene
+
+KINDS = """<mujoco>
+  <asset>
+    <mesh name="tent" vertex="0 0 0 1 0 0 0 1 0 0 0 1 0.9 0.8 0.7"/>
+    <hfield name="hills" nrow="4" ncol="6" size="2 1.5 0.7 0.3" elevation="0 1 2 1 0 1 3 0 1 4 1 2 0 2 5 1 0 1 1 0 2 1 3 0"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="1 1 1" pos="0 0 -1" euler="5 0 0"/><geom type="hfield" hfield="hills" pos="0 0 -0.3"/>
+    <body><freejoint/><geom type="mesh" mesh="tent"/></body>
+    <body><freejoint/><geom type="capsule" size="0.1 0.3"/></body>
+    <body><freejoint/><geom type="ellipsoid" size="0.1 0.2 0.3"/></body>
+    <body><freejoint/><geom type="cylinder" size="0.2 0.1"/></body>
+    <body><freejoint/><geom type="box" size="0.1 0.2 0.3" pos="0.1 0 0" euler="30 0 0"/></body>
+    <body><freejoint/><geom type="sphere" size="0.2"/></body>
+  </worldbody>
+</mujoco>"""
+
+
+def free_poses(random, count, bodies, spread):
+    given = np.concatenate([random.uniform(-spread, spread, (count, bodies, 3)), random.normal(size=(count, bodies, 4))], axis=2)
+    given[:, :, 3:] /= np.linalg.norm(given[:, :, 3:], axis=2, keepdims=True)
+    return given.reshape(count, -1)
+
+
+def test_shapes_are_where_rays_of_mujoco_hit_them():
+    model = mujoco.MjModel.from_xml_string(KINDS)
+    data, scene, random = mujoco.MjData(model), Scene(model), np.random.default_rng(1)
+    data.qpos[:] = free_poses(random, 1, 6, 0.5)[0]
+    mujoco.mj_forward(model, data)
+    poses, hits = scene.poses(data)[0], 0
+    for geom, shape in enumerate(scene.shapes):
+        target = data.geom_xpos[geom] + random.uniform(-0.3, 0.3, (150, 3))
+        origins = target + 4 * np.array([0.3, 0.2, 1]) + random.normal(size=(150, 3))
+        directions = (target - origins) / np.linalg.norm(target - origins, axis=1, keepdims=True)
+        ours = cast_rays(shape, origins, directions, poses[geom]).distance
+        if model.geom_type[geom] == 0:
+            # The rays of MuJoCo hit planes as large as they are drawn.
+            normal = data.geom_xmat[geom].reshape(3, 3)[:, 2]
+            theirs = (data.geom_xpos[geom] - origins) @ normal / (directions @ normal)
+        else:
+            others = np.zeros(3)
+            theirs = []
+            for origin, direction in zip(origins, directions):
+                ask = {1: mujoco.mj_rayHfield, 7: mujoco.mj_rayMesh}.get(int(model.geom_type[geom]))
+                args = (model, data, geom, origin, direction, others) if ask else ()
+                rotation = data.geom_xmat[geom]
+                place = (data.geom_xpos[geom], rotation, model.geom_size[geom], origin, direction)
+                found = ask(*args) if ask else mujoco.mju_rayGeom(*place, model.geom_type[geom], None)
+                theirs.append(np.inf if found < 0 else found)
+        assert np.isclose(ours, theirs, atol=2e-5, rtol=1e-5).mean() > 0.99
+        hits += np.isfinite(theirs).sum()
+    assert hits > 500
+
+
+def random_body(random, depth, count):
+    """A body with bodies in it, some of them welded, whose balls all overlap; ``count`` counts them."""
+    bits = random.integers(4, size=(random.integers(3), 2))
+    balls = "".join(f'<geom type="sphere" size="5" contype="{one}" conaffinity="{other}"/>' for one, other in bits)
+    joint = "<joint/>" if random.random() < 0.6 else ""
+    count[0] += 1
+    name, inner = f"b{count[0]}", "".join(random_body(random, depth + 1, count) for _ in range(random.integers(3) if depth < 3 else 0))
+    return f'<body name="{name}"><inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/>{joint}{balls}{inner}</body>'
+
+
+def test_pairs_are_those_of_which_mujoco_makes_contacts():
+    random, seen = np.random.default_rng(2), 0
+    for _ in range(150):
+        count = [0]
+        bodies = "".join(random_body(random, 0, count) for _ in range(3))
+        a, b = random.choice(count[0], 2, replace=False) + 1
+        flag = '<option><flag filterparent="disable"/></option>' if random.random() < 0.3 else ""
+        model = mujoco.MjModel.from_xml_string(
+            f'<mujoco>{flag}<worldbody><geom name="r" type="sphere" size="5"/><geom name="p" type="plane" size="1 1 1"/>{bodies}</worldbody>'
+            f'<contact><exclude body1="b{a}" body2="b{b}"/><pair geom1="r" geom2="p"/></contact></mujoco>'
+        )
+        data, scene = mujoco.MjData(model), Scene(model)
+        mujoco.mj_forward(model, data)
+        found = {tuple(pair) for pair in np.sort(data.contact.geom[: data.ncon], axis=1).tolist()}
+        assert {tuple(pair) for pair in scene.pairs.tolist()} == found
+        beside = scene.contacts(data)
+        assert beside.geoms.tolist() == scene.pairs.tolist()
+        seen += len(found)
+    assert seen > 1000
+
+
+def test_contacts_stand_beside_distances():
+    model = mujoco.MjModel.from_xml_string(KINDS)
+    data, scene, off = mujoco.MjData(model), Scene(model), []
+    for qpos in free_poses(np.random.default_rng(3), 60, 6, 0.6):
+        data.qpos[:] = qpos
+        mujoco.mj_forward(model, data)
+        found = scene.contacts(data)
+        assert np.array_equal(scene.distances(data).rows, scene.distances(qpos).rows[0])
+        assert (found.near.distance[np.isfinite(found.mujoco)] < 1e-4).all()
+        # Prisms of a height field are one contact each for MuJoCo, and no deeper than the least way out of the whole.
+        is_whole = ~np.isin(model.geom_type[found.geoms], 1).any(axis=1)
+        off += (found.mujoco - found.near.distance)[is_whole].tolist()
+    assert len(off) > 150
+    # Contacts of boxes and cylinders are not always along the shortest way out.
+    assert (np.abs(off) < 1e-3).mean() > 0.8
+
+
+def test_separated_meshes_have_their_distance():
+    # Random hulls at random poses, as in reports of separated meshes whose distance is exactly 0.
+    hulls = Hulls(seed=7, meshes=12)
+    found = hulls.compare(4000)
+    assert found.separated > 2000
+    assert found.wrong == 0
+    assert found.worst < 2e-6
+
+
+def test_what_is_wrong_is_named():
+    model = mujoco.MjModel.from_xml_string(KINDS)
+    scene = Scene(model)
+    with pytest.raises(ValueError, match="meshes: is 'box'"):
+        Scene(model, meshes="box")
+    with pytest.raises(ValueError, match=r"qpos: has shape \(1, 3\), must be \(N, 42\)"):
+        scene.distances([1, 2, 3])
+    with pytest.raises(ValueError, match=r"qpos\[1\]: number 4 is nan"):
+        scene.poses(np.where(np.arange(84).reshape(2, 42) == 46, np.nan, 1.0))
+    with pytest.raises(ValueError, match="pairs: name geoms from 0 to 8"):
+        scene.distances(np.ones(42), pairs=[[0, 8]])
