@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clearance_gjk::{Separation, measure};
+use clearance_gjk::measure;
 use clearance_math::{Aabb, DVec3, Vec3};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Tree, Workers};
 use rayon::prelude::*;
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::assembly::Assembly;
 use crate::clash::Clash;
 use crate::groups::Grouped;
-use crate::kind::{Classified, Kind, Limits, Range, classify};
-use crate::measured::{Hull, Hulled, separation};
+use crate::kind::{Classified, Kind, Limits, classify};
+use crate::measured::{Hull, Hulled, Measured, separation};
 use crate::nesting::{Nesting, nesting, same};
 use crate::part::{Form, Part};
 use crate::rules::{Allowed, Rules, Traits};
@@ -433,10 +433,11 @@ impl Check {
             (part_b, &hulls_of_b[candidate.b as usize]),
         ]
         .map(|(part, hull)| Hulled { part, hull });
-        let near = separation(sides, limits)?;
-        let mut found = classify(range_of(&near), limits)?;
+        let Measured { near, firm } = separation(sides, limits)?;
+        let mut found = classify(firm, limits)?;
         let mut inner = None;
         if let Some(sharper) = nesting_of(sides, found.kind, limits.tolerance) {
+            found.is_allowed = false;
             (found.kind, found.is_proven) = match sharper {
                 Nesting::Both { is_proven } => (Kind::Duplicate, is_proven),
                 Nesting::Inner(side) => {
@@ -445,7 +446,11 @@ impl Check {
                 }
             };
         }
-        let Classified { kind, is_proven } = found;
+        let Classified {
+            kind,
+            is_proven,
+            is_allowed,
+        } = found;
         Some(Clash {
             a,
             b: candidate.b,
@@ -453,7 +458,7 @@ impl Check {
             kind,
             inner,
             is_proven,
-            is_allowed: kind == Kind::Touch && limits.clearance == 0.0,
+            is_allowed,
             distance: near.distance,
             lower: near.lower,
             upper: near.upper,
@@ -501,14 +506,6 @@ fn nesting_of(sides: [Hulled<'_>; 2], kind: Kind, tolerance: f64) -> Option<Nest
             same(a, b, tolerance.min(-f64::from(near.upper)))
         }
         _ => None,
-    }
-}
-
-fn range_of(near: &Separation<Vec3>) -> Range {
-    Range {
-        distance: near.distance.into(),
-        lower: near.lower.into(),
-        upper: near.upper.into(),
     }
 }
 

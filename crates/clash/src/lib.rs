@@ -38,6 +38,7 @@
 mod assembly;
 mod check;
 mod clash;
+mod firm;
 mod groups;
 mod kind;
 mod measured;
