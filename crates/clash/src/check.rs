@@ -98,6 +98,20 @@ pub enum CheckError {
         /// Its tolerance.
         tolerance: f64,
     },
+    /// A rule is for no two of the parts: most likely a mistake in typing, by which pairs are not checked.
+    #[error(
+        "rule {rule:?} matches no pair of parts{}; mend it, or give it `\"optional\": true`",
+        match patterns.as_slice() {
+            [] => String::new(),
+            patterns => format!(", and no part matches {}", patterns.join(", ")),
+        }
+    )]
+    Unused {
+        /// The name of the rule.
+        rule: String,
+        /// The patterns of all rules that match no part.
+        patterns: Vec<String>,
+    },
     /// There are too many parts, or they are too far apart for boxes in single precision.
     #[error("the boxes of the parts make no tree: {0}")]
     Boxes(#[from] BuildError),
@@ -129,7 +143,8 @@ impl Check {
     /// Checks the parts of one assembly among themselves.
     ///
     /// # Errors
-    /// A rule with a clearance and a tolerance that is not below it; more parts than a tree can hold, 2^31.
+    /// A rule with a clearance and a tolerance that is not below it, or that matches no pair of the parts and is not optional; more parts
+    /// than a tree can hold, 2^31.
     pub fn within(assembly: Assembly, rules: Rules) -> Result<Self, CheckError> {
         Self::new(assembly, None, rules)
     }
@@ -166,13 +181,22 @@ impl Check {
         let boxes_of = |assembly: &Assembly| assembly.parts().iter().map(boxed).collect();
         let boxes_a: Vec<Boxed> = boxes_of(&a);
         let boxes_b: Vec<Boxed> = b.as_ref().map_or_else(Vec::new, boxes_of);
+        let any = |boxes: &[Boxed]| Traits::of_any(boxes.iter().map(|boxed| &boxed.traits));
+        let second = if b.is_some() { &boxes_b } else { &boxes_a };
+        if let (Some(any_a), Some(any_b)) = (any(&boxes_a), any(second))
+            && let Some(rule) = rules.unused([&any_a, &any_b])
+        {
+            return Err(CheckError::Unused {
+                rule: rule.to_owned(),
+                patterns: unmatched,
+            });
+        }
         let origin = if low.is_finite() {
             0.5 * (low + high)
         } else {
             DVec3::ZERO
         };
-        let targets = if b.is_some() { &boxes_b } else { &boxes_a };
-        let leaves: Vec<Aabb<Vec3>> = targets
+        let leaves: Vec<Aabb<Vec3>> = second
             .iter()
             .map(|target| Aabb::rounded_outwards(target.limits.map(|corner| corner - origin)))
             .collect();

@@ -299,6 +299,7 @@ impl Arguments {
         let source = SourceOfParts {
             name: input::name_of(path),
             refused: read.refused,
+            passed_over: read.passed_over,
         };
         Ok((read.assembly, source))
     }

@@ -48,6 +48,9 @@ pub struct Source {
     pub triangles: u64,
     /// How many parts and files were refused.
     pub refused: usize,
+    /// How many nodes have points or lines alone, and were passed over.
+    #[serde(default)]
+    pub passed_over: usize,
     /// A number that is equal for equal contents, in hexadecimal.
     pub fingerprint: String,
 }
@@ -64,6 +67,7 @@ impl Source {
             solids: assembly.solids(),
             triangles: triangles.sum(),
             refused: source.refused.len(),
+            passed_over: source.passed_over,
             fingerprint: format!("{:016x}", assembly.fingerprint()),
         }
     }

@@ -96,6 +96,8 @@ pub struct SourceOfParts {
     pub name: String,
     /// What was left out.
     pub refused: Vec<Refused>,
+    /// How many nodes have points or lines alone.
+    pub passed_over: usize,
 }
 
 /// What a report is of, and where it goes.

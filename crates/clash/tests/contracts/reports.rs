@@ -40,7 +40,7 @@ fn sources() -> Sources {
     Sources {
         a: SourceOfParts {
             name: "grid".to_owned(),
-            refused: Vec::new(),
+            ..SourceOfParts::default()
         },
         ..Sources::default()
     }

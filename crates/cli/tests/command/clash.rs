@@ -122,6 +122,19 @@ fn a_room_is_checked_by_rules() {
     fs::write(&rules, r#"{"rules": [
         {"between": ["pipe*", "wall"], "clearance": 0.25, "tolerance": 0.001, "name": "pipes keep off walls"},
         {"between": ["pump", "*"]}]}"#).expect("written");
+    let refused = checked(&room, &report, &["--rules", text(&rules)]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused
+            .err
+            .contains(r#"rule "pump, *" matches no pair of parts, and no part matches pump; "#),
+        "{}",
+        refused.err
+    );
+    let optional = fs::read_to_string(&rules)
+        .expect("written")
+        .replace(r#"["pump", "*"]"#, r#"["pump", "*"], "optional": true"#);
+    fs::write(&rules, optional).expect("written");
     let by_rules = checked(&room, &report, &["--rules", text(&rules), "--json"]);
     let summary = json(&by_rules.out);
     assert_eq!(by_rules.code, 1);
