@@ -56,7 +56,7 @@ pub use kind::{Classified, Kind, Limits, Range, classify};
 pub use part::{Form, Part, PartError};
 pub use read::{ReadAssembly, Refused, read_assembly};
 pub use report::{
-    Header, KindCount, ReportError, ReportOptions, ReportWriter, RuleCount, Source, SourceOfParts,
-    Sources, Summary,
+    Change, Changes, Earlier, EarlierClash, Header, KindCount, ReportError, ReportOptions,
+    ReportWriter, RuleCount, Source, SourceOfParts, Sources, Summary,
 };
 pub use rules::{Allowed, Rules, RulesError};

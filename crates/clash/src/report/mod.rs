@@ -4,6 +4,7 @@
 //! ended in whatever way goes on behind the last block that is whole. At the end the partial report is read again, since only then the
 //! groups are known, and the report takes its place at once.
 
+mod earlier;
 mod header;
 mod lines;
 mod partial;
@@ -22,6 +23,8 @@ use crate::groups::groups_while;
 use crate::part::Form;
 use crate::read::Refused;
 
+use earlier::SolvedLine;
+pub use earlier::{Change, Changes, Earlier, EarlierClash};
 pub use header::{Header, Source};
 use lines::{ClashLine, CsvLine, RefusedLine, SurfaceLine};
 use partial::{Line, Partial};
@@ -114,6 +117,8 @@ pub struct ReportOptions<'r> {
     pub path: &'r Path,
     /// Whether to go on with a partial report if there is one.
     pub resume: bool,
+    /// The faults of an earlier run to compare with, if there is one.
+    pub since: Option<&'r Earlier>,
 }
 
 /// A report that is being written.
@@ -128,7 +133,7 @@ pub struct ReportOptions<'r> {
 /// let check = Check::within(Assembly::new(vec![cube()?, cube()?]), Rules::everything(Allowed::default()))?;
 /// let blocks = check.blocks();
 /// let path = std::env::temp_dir().join(format!("clash-{}.jsonl", std::process::id()));
-/// let options = ReportOptions { check: &check, blocks: &blocks, sources: &Sources::default(), path: &path, resume: false };
+/// let options = ReportOptions { check: &check, blocks: &blocks, sources: &Sources::default(), path: &path, resume: false, since: None };
 /// let mut report = ReportWriter::start(options)?;
 /// for block in &blocks[report.done()..] {
 ///     report.write(block, &check.measure(block))?;
@@ -303,6 +308,7 @@ impl<'r> ReportWriter<'r> {
         let groups = groups_while(&grouped, &goes_on).ok_or(io::ErrorKind::Interrupted)?;
         drop(grouped);
         let mut summary = Summary::of(&self.header, check);
+        summary.changes = self.options.since.map(|_| Changes::default());
         let mut out = BufWriter::new(File::create(path)?);
         let is_table = self
             .options
@@ -316,9 +322,16 @@ impl<'r> ReportWriter<'r> {
             self.put_flaws(&mut out)?;
         }
         let mut number = 0;
+        let mut left = self.options.since.cloned().unwrap_or_default();
         self.each_clash(|clash| {
             go_on()?;
-            let line = ClashLine::new(check, &clash, [number, groups[number] as usize]);
+            let mut line = ClashLine::new(check, &clash, [number, groups[number] as usize]);
+            if let Some(earlier) = self.options.since {
+                line = line.since(earlier, &check.grouped(&clash));
+            }
+            if !clash.is_allowed {
+                left.remove(line.a, line.b);
+            }
             summary.count(&line, clash.rule);
             number += 1;
             if is_table {
@@ -327,6 +340,19 @@ impl<'r> ReportWriter<'r> {
                 write_line(&mut out, &line)
             }
         })?;
+        if let Some(changes) = &mut summary.changes {
+            changes.solved = left.len() as u64;
+        }
+        for ([a, b], clash) in left.iter().filter(|_| !is_table) {
+            let (point, status) = (clash.point.to_array(), clash.status.as_deref());
+            let solved = SolvedLine {
+                a,
+                b,
+                point,
+                status,
+            };
+            write_line(&mut out, &solved)?;
+        }
         if !is_table {
             write_line(&mut out, &summary)?;
         }

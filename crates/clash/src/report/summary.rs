@@ -4,8 +4,8 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::Header;
 use super::lines::ClashLine;
+use super::{Changes, Header};
 use crate::assembly::Assembly;
 use crate::check::Check;
 use crate::kind::Kind;
@@ -36,6 +36,9 @@ pub struct Summary {
     pub not_proven: u64,
     /// How many groups they make.
     pub groups: u64,
+    /// What became of the faults of an earlier run, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Changes>,
     /// How many there are of each kind.
     pub kinds: Vec<KindCount>,
     /// How many there are by each rule, in the order of the rules.
@@ -78,6 +81,7 @@ impl Summary {
             doubtful: 0,
             not_proven: 0,
             groups: 0,
+            changes: None,
             kinds: Kind::ALL
                 .map(|kind| KindCount { kind, clashes: 0 })
                 .to_vec(),
@@ -100,6 +104,9 @@ impl Summary {
         self.not_proven += u64::from(!line.proven);
         self.groups += u64::from(line.is_first_of_group());
         self.kinds[line.kind as usize].clashes += 1;
+        if let (Some(changes), Some(change)) = (&mut self.changes, line.change) {
+            changes.count(change);
+        }
         if let Some(rule) = rule.and_then(|rule| self.rules.get_mut(rule as usize)) {
             rule.clashes += 1;
         }
@@ -173,6 +180,18 @@ impl fmt::Display for Summary {
         row("  doubtful", self.doubtful)?;
         row("  not proven", self.not_proven)?;
         row("groups", self.groups)?;
+        if let Some(Changes {
+            new,
+            known,
+            moved,
+            solved,
+        }) = self.changes
+        {
+            row("new faults", new)?;
+            row("known", known)?;
+            row("moved", moved)?;
+            row("solved", solved)?;
+        }
         for count in &self.rules {
             row(&format!("rule {:?}", count.rule), count.clashes)?;
         }

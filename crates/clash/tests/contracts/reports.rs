@@ -55,6 +55,7 @@ fn go_on(check: &Check, path: &Path, most: usize) -> Result<Option<Summary>, Rep
         sources: &sources,
         path,
         resume: true,
+        since: None,
     })?;
     for block in blocks[report.done()..].iter().take(most) {
         report.write(block, &check.measure(block))?;
@@ -121,6 +122,7 @@ fn a_partial_report_of_something_else_is_refused_and_kept() {
         sources: &sources,
         path: &path,
         resume: false,
+        since: None,
     });
     assert!(matches!(again, Err(ReportError::Unfinished { .. })));
     assert_eq!(fs::read(&partial).unwrap(), bytes);
@@ -251,6 +253,7 @@ fn what_is_told_to_stop_stops_and_can_be_resumed() {
             sources: &sources,
             path: &path,
             resume: true,
+            since: None,
         })
         .unwrap()
     };

@@ -96,6 +96,7 @@ impl ClashCheck {
             sources: &self.sources,
             path,
             resume,
+            since: None,
         }
     }
 
