@@ -57,6 +57,6 @@ pub use part::{Form, Part, PartError};
 pub use read::{ReadAssembly, Refused, read_assembly};
 pub use report::{
     Change, Changes, Earlier, EarlierClash, Header, KindCount, ReportError, ReportOptions,
-    ReportWriter, RuleCount, Source, SourceOfParts, Sources, Summary,
+    ReportWriter, RuleCount, Source, SourceOfParts, Sources, Summary, shard_of,
 };
 pub use rules::{Allowed, Rules, RulesError};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::ArgGroup;
 use clearance_clash::{
     Allowed, Assembly, Block, Check, Clash, Earlier, ReportError, ReportOptions, ReportWriter,
-    Rules, SourceOfParts, Sources, Summary, read_assembly,
+    Rules, SourceOfParts, Sources, Summary, read_assembly, shard_of,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -45,6 +45,11 @@ Examples:
 
   What changed since the last run, with the statuses that others gave its issues, and issues for them:
     clearance clash building.glb -o new.jsonl --since last.bcf --bcf next.bcf
+
+  On two machines of any scheduler, each of which has the files:
+    clearance clash building.glb -o 1.shard --shard 1/2
+    clearance clash building.glb -o 2.shard --shard 2/2
+    clearance clash building.glb -o report.jsonl --merge 1.shard 2.shard
 
   The ten deepest overlaps:
     jq -c 'select(.kind == \"overlap\")' report.jsonl | jq -sc 'sort_by(.distance)[:10][]'
@@ -93,6 +98,12 @@ pub(crate) struct Arguments {
     /// Go on with the partial report of a run that was ended, if there is one
     #[arg(long)]
     resume: bool,
+    /// Measure shard I of N only, counted from 1, and write it to the file of --output, for --merge
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["merge", "json", "png", "svg", "scene", "bcf", "since"])]
+    shard: Option<(u64, u64)>,
+    /// Measure nothing, but take what these shards hold; the report is that of one run
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
+    merge: Vec<PathBuf>,
     /// Draw a clash in space to this file, which ends in .png
     #[arg(long, value_name = "FILE", group = "picture")]
     png: Option<PathBuf>,
@@ -145,6 +156,15 @@ fn threads(word: &str) -> Result<u64, String> {
     whole(word, 1..=1024)
 }
 
+/// A shard, counted from 0, and how many there are.
+fn shard(word: &str) -> Result<(u64, u64), String> {
+    let wrong = || "must be a number, a slash and how many there are, such as 2/8".to_owned();
+    let (own, all) = word.split_once('/').ok_or_else(wrong)?;
+    let all = whole(all, 1..=1 << 20).map_err(|_| wrong())?;
+    let own = whole(own, 1..=all).map_err(|_| wrong())?;
+    Ok((own - 1, all))
+}
+
 fn any_clash(word: &str) -> Result<u64, String> {
     whole(word, 1..=u64::MAX)
 }
@@ -172,18 +192,32 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     };
     let blocks = check.blocks();
     drop(finding);
-    let report = ReportWriter::start(ReportOptions {
+    let shard = arguments
+        .shard
+        .map(|(own, all)| shard_of(&blocks, own, all));
+    let mut report = ReportWriter::start(ReportOptions {
         check: &check,
         blocks: &blocks,
         sources: &sources,
         path: &arguments.output,
         resume: arguments.resume,
         since: earlier.as_ref(),
+        shard: shard.clone(),
     })?;
     let stop = stop_on_interrupt()?;
-    let Some(report) = measured(&check, &blocks, (report, &threads), &stop)? else {
+    if !arguments.merge.is_empty() {
+        let merged = report.merge(&arguments.merge);
+        // Nothing is lost that was measured: the shards have it.
+        merged.inspect_err(|_| drop(fs::remove_file(report.partial())))?;
+    }
+    let own = shard.clone().unwrap_or(0..blocks.len());
+    let Some(report) = measured(&check, &blocks[..own.end], (report, &threads), &stop)? else {
         return Ok(Verdict::Interrupted);
     };
+    if shard.is_some() {
+        report.finish_shard()?;
+        return Ok(Verdict::Fine);
+    }
     let wanted = match arguments.draws() {
         true => report.find(arguments.clash.map(|number| number - 1))?,
         false => None,
@@ -260,7 +294,8 @@ impl Arguments {
         let files = ReportWriter::files(&self.output);
         let others = [&self.png, &self.svg, &self.scene, &self.bcf];
         let (rules, since) = (self.rules.as_ref(), self.since.as_ref());
-        let inputs = [Some(&self.a), self.b.as_ref(), rules, since];
+        let named = [Some(&self.a), self.b.as_ref(), rules, since];
+        let inputs = named.into_iter().flatten().chain(&self.merge);
         for output in files.iter().chain(others.into_iter().flatten()) {
             if output.is_dir() {
                 return Err(Failure::write(output, io::ErrorKind::IsADirectory.into()));
@@ -269,11 +304,7 @@ impl Arguments {
             if let Some(Err(error)) = folder.map(fs::metadata) {
                 return Err(Failure::write(output, error));
             }
-            if inputs
-                .iter()
-                .flatten()
-                .any(|path| is_same_file(output, path))
-            {
+            if inputs.clone().any(|path| is_same_file(output, path)) {
                 let name = name(output);
                 return Err(Failure::OverwritesInput { name });
             }

@@ -33,6 +33,9 @@ pub struct Header {
     pub pairs: u64,
     /// In how many blocks.
     pub blocks: usize,
+    /// Of a shard, the numbers of its first block and of the one behind its last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<[usize; 2]>,
 }
 
 /// What a report says of an assembly.
@@ -88,6 +91,7 @@ impl Header {
             rules_fingerprint: format!("{:016x}", check.rules().fingerprint()),
             pairs: blocks.iter().map(|block| u64::from(block.pairs)).sum(),
             blocks: blocks.len(),
+            shard: None,
         }
     }
 
@@ -113,6 +117,7 @@ impl Header {
                 (self.pairs, self.blocks) != (other.pairs, other.blocks),
                 "the division into blocks",
             ),
+            (self.shard != other.shard, "the shard"),
         ];
         differs
             .into_iter()

@@ -97,6 +97,7 @@ impl ClashCheck {
             path,
             resume,
             since: None,
+            shard: None,
         }
     }
 
