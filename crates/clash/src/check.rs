@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clearance_gjk::{Separation, measure};
+use clearance_gjk::measure;
 use clearance_math::{Aabb, DVec3, Vec3};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Tree, Workers};
 use rayon::prelude::*;
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::assembly::Assembly;
 use crate::clash::Clash;
 use crate::groups::Grouped;
-use crate::kind::{Classified, Kind, Limits, Range, classify};
-use crate::measured::{Hull, Hulled, separation};
+use crate::kind::{Classified, Kind, Limits, classify};
+use crate::measured::{Hull, Hulled, Measured, separation};
 use crate::nesting::{Nesting, nesting, same};
 use crate::part::{Form, Part};
 use crate::rules::{Allowed, Rules, Traits};
@@ -98,6 +98,20 @@ pub enum CheckError {
         /// Its tolerance.
         tolerance: f64,
     },
+    /// A rule is for no two of the parts: most likely a mistake in typing, by which pairs are not checked.
+    #[error(
+        "rule {rule:?} matches no pair of parts{}; mend it, or give it `\"optional\": true`",
+        match patterns.as_slice() {
+            [] => String::new(),
+            patterns => format!(", and no part matches {}", patterns.join(", ")),
+        }
+    )]
+    Unused {
+        /// The name of the rule.
+        rule: String,
+        /// The patterns of all rules that match no part.
+        patterns: Vec<String>,
+    },
     /// There are too many parts, or they are too far apart for boxes in single precision.
     #[error("the boxes of the parts make no tree: {0}")]
     Boxes(#[from] BuildError),
@@ -129,7 +143,8 @@ impl Check {
     /// Checks the parts of one assembly among themselves.
     ///
     /// # Errors
-    /// A rule with a clearance and a tolerance that is not below it; more parts than a tree can hold, 2^31.
+    /// A rule with a clearance and a tolerance that is not below it, or that matches no pair of the parts and is not optional; more parts
+    /// than a tree can hold, 2^31.
     pub fn within(assembly: Assembly, rules: Rules) -> Result<Self, CheckError> {
         Self::new(assembly, None, rules)
     }
@@ -166,13 +181,22 @@ impl Check {
         let boxes_of = |assembly: &Assembly| assembly.parts().iter().map(boxed).collect();
         let boxes_a: Vec<Boxed> = boxes_of(&a);
         let boxes_b: Vec<Boxed> = b.as_ref().map_or_else(Vec::new, boxes_of);
+        let any = |boxes: &[Boxed]| Traits::of_any(boxes.iter().map(|boxed| &boxed.traits));
+        let second = if b.is_some() { &boxes_b } else { &boxes_a };
+        if let (Some(any_a), Some(any_b)) = (any(&boxes_a), any(second))
+            && let Some(rule) = rules.unused([&any_a, &any_b])
+        {
+            return Err(CheckError::Unused {
+                rule: rule.to_owned(),
+                patterns: unmatched,
+            });
+        }
         let origin = if low.is_finite() {
             0.5 * (low + high)
         } else {
             DVec3::ZERO
         };
-        let targets = if b.is_some() { &boxes_b } else { &boxes_a };
-        let leaves: Vec<Aabb<Vec3>> = targets
+        let leaves: Vec<Aabb<Vec3>> = second
             .iter()
             .map(|target| Aabb::rounded_outwards(target.limits.map(|corner| corner - origin)))
             .collect();
@@ -433,10 +457,11 @@ impl Check {
             (part_b, &hulls_of_b[candidate.b as usize]),
         ]
         .map(|(part, hull)| Hulled { part, hull });
-        let near = separation(sides, limits)?;
-        let mut found = classify(range_of(&near), limits)?;
+        let Measured { near, firm } = separation(sides, limits)?;
+        let mut found = classify(firm, limits)?;
         let mut inner = None;
         if let Some(sharper) = nesting_of(sides, found.kind, limits.tolerance) {
+            found.is_allowed = false;
             (found.kind, found.is_proven) = match sharper {
                 Nesting::Both { is_proven } => (Kind::Duplicate, is_proven),
                 Nesting::Inner(side) => {
@@ -445,7 +470,11 @@ impl Check {
                 }
             };
         }
-        let Classified { kind, is_proven } = found;
+        let Classified {
+            kind,
+            is_proven,
+            is_allowed,
+        } = found;
         Some(Clash {
             a,
             b: candidate.b,
@@ -453,7 +482,7 @@ impl Check {
             kind,
             inner,
             is_proven,
-            is_allowed: kind == Kind::Touch && limits.clearance == 0.0,
+            is_allowed,
             distance: near.distance,
             lower: near.lower,
             upper: near.upper,
@@ -501,14 +530,6 @@ fn nesting_of(sides: [Hulled<'_>; 2], kind: Kind, tolerance: f64) -> Option<Nest
             same(a, b, tolerance.min(-f64::from(near.upper)))
         }
         _ => None,
-    }
-}
-
-fn range_of(near: &Separation<Vec3>) -> Range {
-    Range {
-        distance: near.distance.into(),
-        lower: near.lower.into(),
-        upper: near.upper.into(),
     }
 }
 

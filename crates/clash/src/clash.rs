@@ -27,9 +27,9 @@ pub struct Clash {
     pub kind: Kind,
     /// The part that lies in the other one, of [`Kind::Inside`].
     pub inner: Option<Side>,
-    /// Whether it is of this kind for every distance between the bounds.
+    /// Whether it is of this kind for every distance between the bounds, and however vertices were rounded.
     pub is_proven: bool,
-    /// Whether the rule allows it: a touch where no clearance is asked for.
+    /// Whether it is no fault: a touch where no clearance is asked for, or not proven to be less than what the rule asks for.
     pub is_allowed: bool,
     /// The signed distance in the unit of the assembly: a gap, or minus the depth of an overlap. Of two surfaces that cross, minus the
     /// depth of their deepest pair of triangles.

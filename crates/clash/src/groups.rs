@@ -8,7 +8,7 @@ use clearance_math::DVec3;
 use crate::kind::Kind;
 
 /// How near clashes of a group are, relative to the size of the smallest of their parts.
-const NEARNESS: f64 = 0.25;
+pub(crate) const NEARNESS: f64 = 0.25;
 
 /// What of a clash decides about its group.
 #[derive(Clone, Copy, Debug, PartialEq)]

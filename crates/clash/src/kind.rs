@@ -10,7 +10,7 @@ pub enum Kind {
     Duplicate,
     /// One lies wholly in the other, and their surfaces do not cross.
     Inside,
-    /// They overlap, deeper than the tolerance.
+    /// They overlap, deeper than the tolerance: also once each vertex is moved by less than that.
     Overlap,
     /// They touch: neither the overlap nor the gap is greater than the tolerance.
     Touch,
@@ -68,6 +68,9 @@ pub struct Classified {
     pub kind: Kind,
     /// Whether every distance between the bounds is of this kind.
     pub is_proven: bool,
+    /// Whether some distance between the bounds is allowed: none is that is less than the clearance, or, where none is asked for, an overlap
+    /// deeper than the tolerance.
+    pub is_allowed: bool,
 }
 
 /// The sort of clash that a distance is, by its estimate; `None` if it is none.
@@ -107,7 +110,16 @@ pub fn classify(range: Range, limits: Limits) -> Option<Classified> {
     } else {
         (Kind::Clearance, false)
     };
-    Some(Classified { kind, is_proven })
+    let least = if clearance == 0.0 {
+        -tolerance
+    } else {
+        clearance
+    };
+    Some(Classified {
+        kind,
+        is_proven,
+        is_allowed: upper >= least,
+    })
 }
 
 #[cfg(test)]
@@ -126,6 +138,30 @@ mod tests {
             upper,
         };
         classify(range, LIMITS).map(|found| (found.kind, found.is_proven))
+    }
+
+    #[test]
+    fn only_what_the_bounds_prove_is_not_allowed() {
+        for (clearance, upper, is_allowed) in [
+            (0.0, -0.126, false),
+            (0.0, -0.125, true),
+            (0.0, 0.0, true),
+            (0.5, -0.125, false),
+            (0.5, 0.49, false),
+            (0.5, 0.5, true),
+        ] {
+            let range = Range {
+                distance: -1.0,
+                lower: -9.0,
+                upper,
+            };
+            let limits = Limits {
+                clearance,
+                ..LIMITS
+            };
+            let found = classify(range, limits).expect("an overlap by its estimate");
+            assert_eq!(found.is_allowed, is_allowed, "{clearance} {upper}");
+        }
     }
 
     #[test]

@@ -38,6 +38,7 @@
 mod assembly;
 mod check;
 mod clash;
+mod firm;
 mod groups;
 mod kind;
 mod measured;
@@ -55,7 +56,7 @@ pub use kind::{Classified, Kind, Limits, Range, classify};
 pub use part::{Form, Part, PartError};
 pub use read::{ReadAssembly, Refused, read_assembly};
 pub use report::{
-    Header, KindCount, ReportError, ReportOptions, ReportWriter, RuleCount, Source, SourceOfParts,
-    Sources, Summary,
+    Change, Changes, Earlier, EarlierClash, Header, KindCount, ReportError, ReportOptions,
+    ReportWriter, RuleCount, Source, SourceOfParts, Sources, Summary, shard_of,
 };
 pub use rules::{Allowed, Rules, RulesError};

@@ -4,8 +4,9 @@
 //! of both parts are at most as far apart, and overlap at least as deep, as the parts do. So the distance of the hulls, which is quick and exact,
 //! bounds that of the parts from below: parts whose hulls touch do not overlap deeper, and only how far apart their surfaces are is left to be asked.
 //!
-//! Vertices may have been rounded. Gaps change by no more than these are moved, and so do upper bounds of distances. But a solid that fits into a
-//! notch of another one slides out or is held by less than any rounding, so where solids are not convex, only their hulls bound how deep they overlap.
+//! Vertices may have been rounded, by the file or when they were stored. Gaps and depths of convex parts change by no more than these are moved.
+//! But a solid that fits into a notch of another one slides out or is held by less than any rounding. So where solids are not convex, only their
+//! hulls bound how deep they overlap by the shortest way out, and what kind of clash it is, their [firm depth](crate::firm) decides.
 
 use std::sync::OnceLock;
 
@@ -13,7 +14,8 @@ use clearance_gjk::{Placed, Separation, measure};
 use clearance_math::{Real, Vec3, round_down, round_up};
 use clearance_shapes::{CompositeKind, Shape};
 
-use crate::kind::Limits;
+use crate::firm::firm_depth;
+use crate::kind::{Limits, Range};
 use crate::part::{Form, Part, range};
 
 /// The hull of a part, made when it is first asked for; `None` for unions of convex parts.
@@ -53,19 +55,50 @@ impl Hulled<'_> {
     }
 }
 
-/// The distance of two parts, with bounds for their vertices as they were given; `None` if they are proven to be farther apart than limits
-/// ask about.
-pub(crate) fn separation(sides: [Hulled<'_>; 2], limits: Limits) -> Option<Separation<Vec3>> {
+/// The distance of two parts, with bounds for their vertices as they were given.
+pub(crate) struct Measured {
+    pub(crate) near: Separation<Vec3>,
+    /// The same where depths are firm: this decides about the kind.
+    pub(crate) firm: Range,
+}
+
+/// What is measured of two parts; `None` if they are proven to be farther apart than limits ask about.
+pub(crate) fn separation(sides: [Hulled<'_>; 2], limits: Limits) -> Option<Measured> {
     let rounding = sides[0].part.rounding() + sides[1].part.rounding();
     let within = limits.clearance.max(limits.tolerance) + rounding;
     let (near, of_hulls) = rounded_separation(sides, limits, range(within))?;
-    let gap = f64::from(near.lower);
-    let is_held = rounding > 0.0 && gap <= rounding && sides.iter().any(Hulled::has_notches);
+    let [distance, gap, upper] = [near.distance, near.lower, near.upper].map(f64::from);
+    let has_notches = sides.iter().any(Hulled::has_notches);
+    let are_solids = sides.iter().all(|side| *side.part.form() == Form::Solid);
+    let is_held = has_notches && rounding > 0.0 && gap <= rounding;
     let lower = if is_held { of_hulls.into() } else { gap };
-    Some(Separation {
-        lower: round_down(lower - rounding),
-        upper: round_up(f64::from(near.upper) + rounding),
-        ..near
+    let mut firm = Range {
+        distance,
+        lower: gap,
+        upper,
+    };
+    if has_notches && are_solids && distance < -limits.tolerance {
+        let enough = limits.tolerance + rounding;
+        firm.upper = -firm_depth(sides.map(|side| side.part), enough);
+        if firm.upper >= -enough {
+            firm.distance = firm.upper;
+        }
+    }
+    // A depth that is firm enough keeps its bound, unless rounding may be what holds it.
+    let is_kept = firm.distance == distance && rounding == 0.0;
+    let upper = if is_kept { upper } else { firm.upper };
+    Some(Measured {
+        near: Separation {
+            distance: firm.distance as Real,
+            lower: round_down(lower - rounding),
+            upper: round_up(upper + rounding),
+            ..near
+        },
+        firm: Range {
+            lower: firm.lower - rounding,
+            upper: firm.upper + rounding,
+            ..firm
+        },
     })
 }
 

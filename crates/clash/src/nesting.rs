@@ -90,7 +90,7 @@ fn is_same(a: &Part, b: &Part, tolerance: f64) -> bool {
         )
 }
 
-fn mesh_of(part: &Part) -> Option<&Mesh<Vec3>> {
+pub(crate) fn mesh_of(part: &Part) -> Option<&Mesh<Vec3>> {
     match part.shape() {
         Shape::Composite(composite) => match composite.kind() {
             CompositeKind::Mesh(mesh) => Some(mesh),
@@ -259,7 +259,7 @@ fn is_beyond(place: DVec3, shape: Placed<'_, Vec3>, distance: f64) -> bool {
 }
 
 /// A place in each connected piece of a shape: all vertices of a mesh, or the middle of a convex shape. `None` for unions of convex parts.
-fn places_in(shape: &Shape<Vec3>) -> Option<Vec<DVec3>> {
+pub(crate) fn places_in(shape: &Shape<Vec3>) -> Option<Vec<DVec3>> {
     let (corners, _) = corners_of(shape);
     match shape {
         // The middle of the box of a shape of your own may be outside of it.

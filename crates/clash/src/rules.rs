@@ -69,6 +69,15 @@ struct Rule {
     between: [usize; 2],
     /// `None` to ignore the pair.
     allowed: Option<Allowed>,
+    /// Whether there may be no pair of parts for it.
+    is_optional: bool,
+}
+
+impl Rule {
+    fn is_between(&self, [a, b]: [&Traits; 2]) -> bool {
+        let [x, y] = self.between;
+        (a.has(x) && b.has(y)) || (a.has(y) && b.has(x))
+    }
 }
 
 /// A name of a group, or a pattern.
@@ -110,7 +119,10 @@ impl TryFrom<String> for Pattern {
                 "a pattern has {length} bytes, must have at most {MOST_OF_PATTERN}"
             ));
         }
-        let glob = GlobBuilder::new(&text).backslash_escape(true).build();
+        let glob = GlobBuilder::new(&text)
+            .backslash_escape(true)
+            .empty_alternates(true)
+            .build();
         // A set says that a pattern is too large, where a single matcher panics.
         let matcher = glob.and_then(|glob| GlobSetBuilder::new().add(glob).build());
         match matcher {
@@ -147,6 +159,8 @@ struct RuleFields {
     tolerance: Option<f64>,
     #[serde(default)]
     ignore: bool,
+    #[serde(default)]
+    optional: bool,
     name: Option<String>,
 }
 
@@ -156,6 +170,7 @@ struct RuleFields {
 struct RuleText {
     between: [Pattern; 2],
     allowed: Option<Allowed>,
+    is_optional: bool,
     name: Option<String>,
 }
 
@@ -168,6 +183,7 @@ impl TryFrom<RuleFields> for RuleText {
             clearance,
             tolerance,
             ignore,
+            optional,
             name,
         } = fields;
         if ignore && (clearance.is_some() || tolerance.is_some()) {
@@ -182,6 +198,7 @@ impl TryFrom<RuleFields> for RuleText {
         Ok(Self {
             between,
             allowed: (!ignore).then_some(allowed),
+            is_optional: optional,
             name,
         })
     }
@@ -257,6 +274,7 @@ impl Rules {
                 name: rule.name.clone().unwrap_or_else(|| format!("{a}, {b}")),
                 between: [numbers[a], numbers[b]],
                 allowed: rule.allowed,
+                is_optional: rule.is_optional,
             }
         };
         let list: Vec<Rule> = read.rules.iter().map(rule).collect();
@@ -308,6 +326,14 @@ impl Rules {
         Some(&rule.name)
     }
 
+    /// The same rules, where each may match no pair of parts: for a check of some parts of a whole.
+    #[must_use]
+    pub fn all_optional(mut self) -> Self {
+        let rules = self.list.iter_mut().flatten();
+        rules.for_each(|rule| rule.is_optional = true);
+        self
+    }
+
     /// A number that is equal for equal rules, on every platform, and most likely not for others.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
@@ -340,6 +366,14 @@ impl Rules {
         left.iter().map(|pattern| pattern.text.clone()).collect()
     }
 
+    /// The name of the first rule that matches no pair of a part of one list and one of the other, by all traits that parts of each
+    /// have; `None` if there is none but optional ones.
+    pub(crate) fn unused(&self, [a, b]: [&Traits; 2]) -> Option<&str> {
+        let mut rules = self.list.iter().flatten();
+        let unused = rules.find(|rule| !rule.is_optional && !rule.is_between([a, b]))?;
+        Some(&unused.name)
+    }
+
     /// The greatest clearance or tolerance that a rule for parts of these traits gives, if there is one; `tolerance` where a rule gives
     /// none.
     pub(crate) fn reach_of(&self, traits: &Traits, tolerance: f64) -> Option<f64> {
@@ -370,11 +404,7 @@ impl Rules {
         let Some(list) = &self.list else {
             return Some((None, self.all));
         };
-        let matches = |rule: &Rule| {
-            let [x, y] = rule.between;
-            (a.has(x) && b.has(y)) || (a.has(y) && b.has(x))
-        };
-        let number = list.iter().position(matches)?;
+        let number = list.iter().position(|rule| rule.is_between([a, b]))?;
         Some((Some(number as u32), list[number].allowed?))
     }
 }
@@ -416,6 +446,16 @@ fn refused(error: &serde_json::Error) -> RulesError {
 pub(crate) struct Traits(Box<[u64]>);
 
 impl Traits {
+    /// Those that any of some parts have; `None` of no parts.
+    pub(crate) fn of_any<'t>(all: impl Iterator<Item = &'t Self>) -> Option<Self> {
+        all.cloned().reduce(|Self(mut some), Self(more)| {
+            some.iter_mut()
+                .zip(&more)
+                .for_each(|(bits, more)| *bits |= more);
+            Self(some)
+        })
+    }
+
     fn has(&self, term: usize) -> bool {
         self.0[term / 64] >> (term % 64) & 1 == 1
     }

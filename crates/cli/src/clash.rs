@@ -1,18 +1,19 @@
 //! `clearance clash`: which parts of a building or a machine are where others are.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ArgGroup;
 use clearance_clash::{
-    Allowed, Assembly, Block, Check, Clash, ReportError, ReportOptions, ReportWriter, Rules,
-    SourceOfParts, Sources, Summary, read_assembly,
+    Allowed, Assembly, Block, Check, Clash, Earlier, ReportError, ReportOptions, ReportWriter,
+    Rules, SourceOfParts, Sources, Summary, read_assembly, shard_of,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::bcf::{self, Issues};
 use crate::clash_picture::ClashPicture;
 use crate::clash_scene::ClashScene;
 use crate::failure::{Failure, Verdict};
@@ -42,6 +43,14 @@ Examples:
     clearance clash building.glb -o report.jsonl --scene clashes.json
     clearance view clashes.json --report report.jsonl --open
 
+  What changed since the last run, with the statuses that others gave its issues, and issues for them:
+    clearance clash building.glb -o new.jsonl --since last.bcf --bcf next.bcf
+
+  On two machines of any scheduler, each of which has the files:
+    clearance clash building.glb -o 1.shard --shard 1/2
+    clearance clash building.glb -o 2.shard --shard 2/2
+    clearance clash building.glb -o report.jsonl --merge 1.shard 2.shard
+
   The ten deepest overlaps:
     jq -c 'select(.kind == \"overlap\")' report.jsonl | jq -sc 'sort_by(.distance)[:10][]'
 
@@ -55,8 +64,9 @@ bounds: the true distance is from `lower` to `upper`, minus the depth where part
 Ctrl-C leaves FILE.partial, and so does a killed run; --resume goes on with it. The bytes of the
 report do not depend on that, nor on the number of threads.
 
-Exit code: 0 if there is nothing but touches where no clearance is asked for, 1 if there is more or
-a part was left out, 2 if the check failed, 130 if Ctrl-C ended it.
+Exit code: 1 if the bounds prove a fault or a part was left out, 0 if not, 2 if the check failed, 130
+if Ctrl-C ended it. A touch is no fault where no clearance is asked for, and neither is what the
+bounds leave open: the summary counts that as doubtful.
 docs/file-formats.md in the source code describes rules and reports.";
 
 /// Check the parts of a building or a machine for clashes, and write a report.
@@ -88,6 +98,12 @@ pub(crate) struct Arguments {
     /// Go on with the partial report of a run that was ended, if there is one
     #[arg(long)]
     resume: bool,
+    /// Measure shard I of N only, counted from 1, and write it to the file of --output, for --merge
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["merge", "json", "png", "svg", "scene", "bcf", "since"])]
+    shard: Option<(u64, u64)>,
+    /// Measure nothing, but take what these shards hold; the report is that of one run
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
+    merge: Vec<PathBuf>,
     /// Draw a clash in space to this file, which ends in .png
     #[arg(long, value_name = "FILE", group = "picture")]
     png: Option<PathBuf>,
@@ -100,13 +116,26 @@ pub(crate) struct Arguments {
     /// Write the parts that clash as a scene to this file, which ends in .json
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
+    /// An earlier report, or a BCF file of one: faults are new, known or moved, and the solved ones are listed
+    #[arg(long, value_name = "FILE")]
+    since: Option<PathBuf>,
+    /// Write the faults as issues of BCF 3.0 to this file, which ends in .bcf; z points upwards
+    #[arg(long, value_name = "FILE")]
+    bcf: Option<PathBuf>,
+    /// Let the exit code be 1, too, where the bounds leave open whether there is a fault
+    #[arg(long)]
+    strict: bool,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
 }
 
 /// Endings of files that models are read from, and that pictures and scenes are written to: a report under such a name is a mistake.
-const NO_REPORTS: [&str; 8] = ["stl", "obj", "glb", "gltf", "json", "bin", "png", "svg"];
+const NO_REPORTS: [&str; 10] = [
+    "stl", "obj", "glb", "gltf", "json", "bin", "png", "svg", "bcf", "bcfzip",
+];
+/// Endings of files of issues.
+const BCF: [&str; 2] = ["bcf", "bcfzip"];
 
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let is_it = |ending: &&str| {
@@ -127,6 +156,15 @@ fn threads(word: &str) -> Result<u64, String> {
     whole(word, 1..=1024)
 }
 
+/// A shard, counted from 0, and how many there are.
+fn shard(word: &str) -> Result<(u64, u64), String> {
+    let wrong = || "must be a number, a slash and how many there are, such as 2/8".to_owned();
+    let (own, all) = word.split_once('/').ok_or_else(wrong)?;
+    let all = whole(all, 1..=1 << 20).map_err(|_| wrong())?;
+    let own = whole(own, 1..=all).map_err(|_| wrong())?;
+    Ok((own - 1, all))
+}
+
 fn any_clash(word: &str) -> Result<u64, String> {
     whole(word, 1..=u64::MAX)
 }
@@ -135,6 +173,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     arguments.refuse_outputs()?;
     let threads = arguments.pool()?;
     let rules = arguments.rules()?;
+    let earlier = arguments.earlier()?;
     let (a, source_a) = arguments.assembly(&arguments.a, &threads)?;
     let b = arguments.b.as_deref();
     let b = b
@@ -153,17 +192,32 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     };
     let blocks = check.blocks();
     drop(finding);
-    let report = ReportWriter::start(ReportOptions {
+    let shard = arguments
+        .shard
+        .map(|(own, all)| shard_of(&blocks, own, all));
+    let mut report = ReportWriter::start(ReportOptions {
         check: &check,
         blocks: &blocks,
         sources: &sources,
         path: &arguments.output,
         resume: arguments.resume,
+        since: earlier.as_ref(),
+        shard: shard.clone(),
     })?;
     let stop = stop_on_interrupt()?;
-    let Some(report) = measured(&check, &blocks, (report, &threads), &stop)? else {
+    if !arguments.merge.is_empty() {
+        let merged = report.merge(&arguments.merge);
+        // Nothing is lost that was measured: the shards have it.
+        merged.inspect_err(|_| drop(fs::remove_file(report.partial())))?;
+    }
+    let own = shard.clone().unwrap_or(0..blocks.len());
+    let Some(report) = measured(&check, &blocks[..own.end], (report, &threads), &stop)? else {
         return Ok(Verdict::Interrupted);
     };
+    if shard.is_some() {
+        report.finish_shard()?;
+        return Ok(Verdict::Fine);
+    }
     let wanted = match arguments.draws() {
         true => report.find(arguments.clash.map(|number| number - 1))?,
         false => None,
@@ -172,6 +226,10 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let scene = scene
         .map(|path| ClashScene::of(&check, &report).map(|scene| (scene, path)))
         .transpose()?;
+    let issues = arguments
+        .bcf
+        .as_deref()
+        .map(|path| (Issues::of(&report), path));
     let Some(summary) = finished(report, &stop)? else {
         return Ok(Verdict::Interrupted);
     };
@@ -179,9 +237,19 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     if let Some((scene, path)) = scene {
         scene.write(&check, path)?;
     }
+    if let Some((issues, path)) = issues {
+        let issues = issues.map_err(|error| Failure::write(path, error))?;
+        let written = issues.write(path, &check, earlier.as_ref());
+        written.map_err(|error| Failure::bcf(path, error))?;
+    }
     arguments.draw(&check, wanted.as_ref())?;
+    let doubtful = if arguments.strict {
+        summary.doubtful
+    } else {
+        0
+    };
     match printed {
-        Ok(()) if summary.faults == 0 && summary.refused == 0 => Ok(Verdict::Fine),
+        Ok(()) if summary.faults + doubtful == 0 && summary.refused == 0 => Ok(Verdict::Fine),
         Ok(()) => Ok(Verdict::Flawed),
         Err(error) => Failure::of_output(error),
     }
@@ -217,9 +285,17 @@ impl Arguments {
             let name = name(path);
             return Err(Failure::SceneName { name });
         }
+        if let Some(path) = self.bcf.as_deref()
+            && !ends_in(path, &BCF)
+        {
+            let name = name(path);
+            return Err(Failure::BcfName { name });
+        }
         let files = ReportWriter::files(&self.output);
-        let others = [&self.png, &self.svg, &self.scene];
-        let inputs = [Some(&self.a), self.b.as_ref(), self.rules.as_ref()];
+        let others = [&self.png, &self.svg, &self.scene, &self.bcf];
+        let (rules, since) = (self.rules.as_ref(), self.since.as_ref());
+        let named = [Some(&self.a), self.b.as_ref(), rules, since];
+        let inputs = named.into_iter().flatten().chain(&self.merge);
         for output in files.iter().chain(others.into_iter().flatten()) {
             if output.is_dir() {
                 return Err(Failure::write(output, io::ErrorKind::IsADirectory.into()));
@@ -228,11 +304,7 @@ impl Arguments {
             if let Some(Err(error)) = folder.map(fs::metadata) {
                 return Err(Failure::write(output, error));
             }
-            if inputs
-                .iter()
-                .flatten()
-                .any(|path| is_same_file(output, path))
-            {
+            if inputs.clone().any(|path| is_same_file(output, path)) {
                 let name = name(output);
                 return Err(Failure::OverwritesInput { name });
             }
@@ -254,6 +326,21 @@ impl Arguments {
             offset: error.valid_up_to(),
         })?;
         Rules::from_json(text).map_err(|error| Failure::Rules { name, error })
+    }
+
+    /// The faults of the run that this one is compared with.
+    fn earlier(&self) -> Result<Option<Earlier>, Failure> {
+        let Some(path) = self.since.as_deref() else {
+            return Ok(None);
+        };
+        if ends_in(path, &BCF) {
+            let read = bcf::read(path);
+            return read.map(Some).map_err(|error| Failure::bcf(path, error));
+        }
+        let file = fs::File::open(path).map_err(|error| input::unreadable(path, error))?;
+        let read = Earlier::from_report(BufReader::new(file));
+        read.map(Some)
+            .map_err(|error| input::unreadable(path, error))
     }
 
     fn draws(&self) -> bool {
@@ -299,6 +386,7 @@ impl Arguments {
         let source = SourceOfParts {
             name: input::name_of(path),
             refused: read.refused,
+            passed_over: read.passed_over,
         };
         Ok((read.assembly, source))
     }

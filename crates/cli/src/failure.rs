@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::bcf::BcfError;
 use clearance_clash::{CheckError, Refused, ReportError, RulesError};
 use clearance_inspect::InspectError;
 use clearance_recording::{EncodeError, OpenError};
@@ -50,6 +51,10 @@ pub(crate) enum Failure {
          --output"
     )]
     NoClashReport { name: String },
+    #[error("cannot write issues to {name}: choose a file that ends in .bcf")]
+    BcfName { name: String },
+    #[error("{name} cannot be read or written as BCF: {error}")]
+    Bcf { name: String, error: BcfError },
     #[error("cannot write the scene to {name}: choose a file that ends in .json")]
     SceneName { name: String },
     #[error("cannot write the scene of the clashes: {problem}")]
@@ -156,6 +161,11 @@ impl Failure {
             first: problems.list()[0].to_string(),
             count: problems.list().len(),
         }
+    }
+
+    pub(crate) fn bcf(name: &Path, error: BcfError) -> Self {
+        let name = name.display().to_string();
+        Self::Bcf { name, error }
     }
 
     pub(crate) fn write(name: &Path, error: io::Error) -> Self {

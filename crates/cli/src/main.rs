@@ -1,6 +1,7 @@
 //! The `clearance` command: answers questions about shapes and scenes, steps scenes, checks assemblies for clashes, draws and shows.
 
 mod ask;
+mod bcf;
 mod check;
 mod clash;
 mod clash_picture;

@@ -357,10 +357,10 @@ pub enum ShapeError {
         /// The number of the triangle.
         index: usize,
     },
-    /// Two triangles of a solid mesh run along a side in the same direction.
+    /// More triangles of a solid mesh run along a side in one direction than in the other.
     #[error(
-        "mesh: triangles[{}] and triangles[{}] have a side in the same direction, the two at a side of a solid mesh must \
-         run along it in opposite directions",
+        "mesh: triangles[{}] and triangles[{}] have a side in the same direction, along each side of a solid mesh as many \
+         must run in one direction as in the other",
         .triangles[0],
         .triangles[1]
     )]

@@ -25,6 +25,7 @@ pub(super) fn read(folder: &Path) -> Result<Found, Refused> {
             Ok(found) => {
                 all.parts.extend(found.parts);
                 all.refused.extend(found.refused);
+                all.passed_over += found.passed_over;
             }
             Err(refused) => all.refused.push(refused),
         }

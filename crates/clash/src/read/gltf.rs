@@ -1,23 +1,23 @@
 //! glTF files, as text with buffers beside them or as one binary file.
 
 mod buffers;
+mod document;
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use clearance_math::glam::{DAffine3, DMat3, DMat4, DQuat};
+use clearance_math::glam::{DAffine3, DMat3, DQuat};
 use clearance_math::{DVec3, Pose, RelativePose, Vec3};
 use clearance_shapes::Shape;
-use gltf::{Glb, Gltf, Mesh, Node};
+use gltf::{Mesh, Node};
 use rayon::prelude::*;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 
-use super::{Found, Refused, cannot_read, name_behind, of_file};
+use super::{Found, Refused, cannot_read, name_behind, of_file, rounding_by};
 use crate::part::{Form, Part, mesh_beside_origin, rounding_of, with_form};
-use buffers::Buffers;
+use buffers::{Buffers, Triangles, has_triangles};
+use document::{File, NodePlace};
 
 /// How many bytes a name may have together with those of the nodes above it: a small file could fill the memory otherwise.
 const MOST_NAMED: usize = 4096;
@@ -35,17 +35,16 @@ const ROUNDINGS: f64 = 16.0;
 pub(super) fn read(path: &Path, prefix: &str) -> Result<Found, Refused> {
     let refused = |reason| of_file(path, reason);
     let bytes = fs::read(path).map_err(|error| refused(cannot_read(&error)))?;
-    let invalid = |error: &dyn core::fmt::Display| format!("is not valid glTF 2.0: {error}");
-    let Gltf { document, blob } =
-        Gltf::from_slice(&bytes).map_err(|error| refused(invalid(&error)))?;
-    let places = match Glb::from_slice(&bytes) {
-        Ok(binary) => serde_json::from_slice(&binary.json),
-        Err(_) => serde_json::from_slice(&bytes),
-    };
-    let Places { nodes: places } = places.map_err(|error| refused(invalid(&error)))?;
+    let File {
+        document,
+        blob,
+        places,
+    } = File::read(&bytes).map_err(refused)?;
     drop(bytes);
     let buffers = Buffers::read(&document, blob, path).map_err(refused)?;
-    let nodes = nodes_of(&document, &places).map_err(refused)?;
+    let mut nodes = nodes_of(&document, &places).map_err(refused)?;
+    let all = nodes.len();
+    nodes.retain(|node| has_triangles(&node.mesh));
     let rigid = nodes
         .iter()
         .filter(|node| is_nearly_rigid(&node.place.affine));
@@ -61,54 +60,14 @@ pub(super) fn read(path: &Path, prefix: &str) -> Result<Found, Refused> {
         let part = node.part(&name, shared.get(&node.mesh.index()), &buffers);
         (name, part)
     });
-    let mut found = Found::default();
+    let mut found = Found {
+        passed_over: all - nodes.len(),
+        ..Found::default()
+    };
     for part in read.collect::<Vec<_>>() {
         found.add(path, part);
     }
     Ok(found)
-}
-
-/// What is read again for the places of nodes, which the library gives in single precision.
-#[derive(Deserialize)]
-struct Places {
-    #[serde(default)]
-    nodes: Vec<NodePlace>,
-}
-
-/// The place of a node in the node above it.
-#[derive(Deserialize)]
-struct NodePlace {
-    matrix: Option<[f64; 16]>,
-    translation: Option<[f64; 3]>,
-    rotation: Option<[f64; 4]>,
-    scale: Option<[f64; 3]>,
-    extensions: Option<NodeExtensions>,
-}
-
-#[derive(Deserialize)]
-struct NodeExtensions {
-    #[serde(rename = "EXT_mesh_gpu_instancing")]
-    instances: Option<IgnoredAny>,
-}
-
-impl NodePlace {
-    fn affine(&self) -> DAffine3 {
-        if let Some(matrix) = &self.matrix {
-            return DAffine3::from_mat4(DMat4::from_cols_array(matrix));
-        }
-        let rotation = self.rotation.map_or(DQuat::IDENTITY, DQuat::from_array);
-        let length = rotation.length();
-        let rotation = if length > 0.0 {
-            rotation / length
-        } else {
-            DQuat::IDENTITY
-        };
-        DAffine3::from_scale_rotation_translation(
-            self.scale.map_or(DVec3::ONE, DVec3::from_array),
-            rotation,
-            self.translation.map_or(DVec3::ZERO, DVec3::from_array),
-        )
-    }
 }
 
 /// The product of the places of a node and of those above it.
@@ -147,16 +106,30 @@ impl Place {
         }
     }
 
-    /// How far rounding moves points of a mesh at most that are up to so far from its origin.
-    fn rounding(&self, farthest: f64) -> f64 {
-        ROUNDINGS * self.factors * f64::EPSILON * (self.reach + self.stretch * farthest)
+    /// How far points of a mesh are at most from where the program that wrote the file had them.
+    fn rounding(&self, numbers: &Numbers) -> f64 {
+        let of_file = self.stretch * rounding_by(numbers.step);
+        let of_place = ROUNDINGS * self.factors * f64::EPSILON;
+        of_file + of_place * (self.reach + self.stretch * numbers.farthest)
     }
 }
 
-/// How far vertices are from their origin at most.
-fn farthest(vertices: &[DVec3]) -> f64 {
-    let lengths = vertices.iter().map(|vertex| vertex.length());
-    lengths.fold(0.0, f64::max)
+/// What is known of the coordinates of a mesh in the file.
+struct Numbers {
+    /// How far vertices are from their origin at most.
+    farthest: f64,
+    /// The greatest step between two numbers that the file can have there.
+    step: f64,
+}
+
+impl Numbers {
+    fn of(vertices: &[DVec3], step: f64) -> Self {
+        let lengths = vertices.iter().map(|vertex| vertex.length());
+        Self {
+            farthest: lengths.fold(0.0, f64::max),
+            step,
+        }
+    }
 }
 
 /// A node with a mesh.
@@ -197,11 +170,7 @@ fn nodes_of<'d>(
                 name.len()
             ));
         }
-        let NodePlace { extensions, .. } = &places[index];
-        if extensions
-            .as_ref()
-            .is_some_and(|all| all.instances.is_some())
-        {
+        if places[index].has_instances() {
             return refuse("has EXT_mesh_gpu_instancing, must have a node for each instance");
         }
         let place = outer.then(&places[index].affine());
@@ -232,12 +201,16 @@ impl PlacedMesh<'_> {
         {
             return Part::formed(name.to_owned(), mesh.formed.clone(), pose)
                 .map(|part| {
-                    part.rounded_by(mesh.rounding + moved + self.place.rounding(mesh.farthest))
+                    part.rounded_by(mesh.rounding + moved + self.place.rounding(&mesh.numbers))
                 })
                 .map_err(|error| error.to_string());
         }
-        let (mut vertices, mut triangles) = buffers.triangles_of(&self.mesh)?;
-        let rounding = self.place.rounding(farthest(&vertices));
+        let Triangles {
+            mut vertices,
+            mut triangles,
+            step,
+        } = buffers.triangles_of(&self.mesh)?;
+        let rounding = self.place.rounding(&Numbers::of(&vertices, step));
         let place = &self.place.affine;
         for vertex in &mut vertices {
             *vertex = place.transform_point3(*vertex);
@@ -265,20 +238,24 @@ fn is_nearly_rigid(place: &DAffine3) -> bool {
 struct SharedMesh {
     formed: (Shape<Vec3>, Form),
     origin: DVec3,
-    farthest: f64,
+    numbers: Numbers,
     rounding: f64,
 }
 
 impl SharedMesh {
     /// `None` if the mesh is not valid: each node names the reason.
     fn read(mesh: &Mesh<'_>, buffers: &Buffers) -> Option<Self> {
-        let (vertices, triangles) = buffers.triangles_of(mesh).ok()?;
+        let Triangles {
+            vertices,
+            triangles,
+            step,
+        } = buffers.triangles_of(mesh).ok()?;
         let (shape, origin) = mesh_beside_origin(&vertices, &triangles).ok()?;
         let formed = with_form(shape).ok()?;
         Some(Self {
             formed,
             origin,
-            farthest: farthest(&vertices),
+            numbers: Numbers::of(&vertices, step),
             rounding: rounding_of(&vertices, &triangles, origin),
         })
     }

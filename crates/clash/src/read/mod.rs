@@ -39,6 +39,8 @@ pub struct ReadAssembly {
     pub assembly: Assembly,
     /// What was left out, in the order of the files.
     pub refused: Vec<Refused>,
+    /// How many nodes have points or lines alone, which are annotations: they were passed over.
+    pub passed_over: usize,
 }
 
 /// Reads the parts of a folder, or of a file that ends in `.stl`, `.obj`, `.glb`, `.gltf` or `.json`.
@@ -69,6 +71,7 @@ pub fn read_assembly(path: &Path) -> Result<ReadAssembly, Refused> {
     Ok(ReadAssembly {
         assembly: Assembly::new(found.parts),
         refused: found.refused,
+        passed_over: found.passed_over,
     })
 }
 
@@ -77,6 +80,7 @@ pub fn read_assembly(path: &Path) -> Result<ReadAssembly, Refused> {
 struct Found {
     parts: Vec<Part>,
     refused: Vec<Refused>,
+    passed_over: usize,
 }
 
 impl Found {
@@ -89,6 +93,17 @@ impl Found {
             }),
         }
     }
+}
+
+/// The greatest step between numbers of single precision up to a size.
+fn step_of_single(largest: f64) -> f64 {
+    largest * f64::from(f32::EPSILON)
+}
+
+/// How far points are at most from those that a program had, which wrote the nearest numbers that a file can have: half the diagonal of a cube.
+fn rounding_by(step: f64) -> f64 {
+    const HALF_DIAGONAL: f64 = 0.866_025_403_784_438_7;
+    HALF_DIAGONAL * step
 }
 
 /// The formats that endings tell.

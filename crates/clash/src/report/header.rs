@@ -33,6 +33,9 @@ pub struct Header {
     pub pairs: u64,
     /// In how many blocks.
     pub blocks: usize,
+    /// Of a shard, the numbers of its first block and of the one behind its last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<[usize; 2]>,
 }
 
 /// What a report says of an assembly.
@@ -48,6 +51,9 @@ pub struct Source {
     pub triangles: u64,
     /// How many parts and files were refused.
     pub refused: usize,
+    /// How many nodes have points or lines alone, and were passed over.
+    #[serde(default)]
+    pub passed_over: usize,
     /// A number that is equal for equal contents, in hexadecimal.
     pub fingerprint: String,
 }
@@ -64,6 +70,7 @@ impl Source {
             solids: assembly.solids(),
             triangles: triangles.sum(),
             refused: source.refused.len(),
+            passed_over: source.passed_over,
             fingerprint: format!("{:016x}", assembly.fingerprint()),
         }
     }
@@ -84,6 +91,7 @@ impl Header {
             rules_fingerprint: format!("{:016x}", check.rules().fingerprint()),
             pairs: blocks.iter().map(|block| u64::from(block.pairs)).sum(),
             blocks: blocks.len(),
+            shard: None,
         }
     }
 
@@ -109,6 +117,7 @@ impl Header {
                 (self.pairs, self.blocks) != (other.pairs, other.blocks),
                 "the division into blocks",
             ),
+            (self.shard != other.shard, "the shard"),
         ];
         differs
             .into_iter()

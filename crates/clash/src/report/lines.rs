@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::earlier::{Change, Earlier};
 use crate::check::Check;
 use crate::clash::{Clash, Side};
+use crate::groups::Grouped;
 use crate::kind::Kind;
 use crate::read::Refused;
 
@@ -22,8 +24,8 @@ pub(super) struct ClashLine<'c> {
     inner: Option<Side>,
     pub(super) proven: bool,
     pub(super) allowed: bool,
-    a: &'c str,
-    b: &'c str,
+    pub(super) a: &'c str,
+    pub(super) b: &'c str,
     form_a: &'static str,
     form_b: &'static str,
     rule: Option<&'c str>,
@@ -33,6 +35,11 @@ pub(super) struct ClashLine<'c> {
     point_a: [f64; 3],
     point_b: [f64; 3],
     normal: [f32; 3],
+    /// Of a fault, where there is an earlier run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) change: Option<Change>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) status: Option<&'c str>,
 }
 
 impl<'c> ClashLine<'c> {
@@ -58,6 +65,21 @@ impl<'c> ClashLine<'c> {
             point_a: clash.point_a,
             point_b: clash.point_b,
             normal: clash.normal,
+            change: None,
+            status: None,
+        }
+    }
+
+    /// With what became of it since an earlier run, if it is a fault.
+    pub(super) fn since(self, earlier: &'c Earlier, now: &Grouped) -> Self {
+        if self.allowed {
+            return self;
+        }
+        let known = earlier.of(self.a, self.b);
+        Self {
+            change: Some(Change::since(known, now)),
+            status: known.and_then(|known| known.status.as_deref()),
+            ..self
         }
     }
 

@@ -4,12 +4,16 @@
 //! ended in whatever way goes on behind the last block that is whole. At the end the partial report is read again, since only then the
 //! groups are known, and the report takes its place at once.
 
+mod earlier;
 mod header;
 mod lines;
 mod partial;
 mod replaceable;
+mod shard;
 mod summary;
+mod whole;
 
+use core::ops::Range;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -18,13 +22,12 @@ use serde::Serialize;
 
 use crate::check::{Block, Check};
 use crate::clash::Clash;
-use crate::groups::groups_while;
-use crate::part::Form;
 use crate::read::Refused;
 
+pub use earlier::{Change, Changes, Earlier, EarlierClash};
 pub use header::{Header, Source};
-use lines::{ClashLine, CsvLine, RefusedLine, SurfaceLine};
 use partial::{Line, Partial};
+pub use shard::shard_of;
 pub use summary::{KindCount, RuleCount, Summary};
 
 /// Why a report could not be written.
@@ -63,6 +66,24 @@ pub enum ReportError {
         /// The file.
         path: String,
     },
+    /// A file holds no such shard.
+    #[error("{path} is no shard of this check: {what}; measure the shard again")]
+    Shard {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// Some blocks are in no shard.
+    #[error(
+        "blocks {first} to {last} are in no shard that was given; give all shards of one division"
+    )]
+    Missing {
+        /// The number of the first block, counted from 0.
+        first: usize,
+        /// The number of the last one.
+        last: usize,
+    },
     /// The file is no partial report.
     #[error("cannot go on with {path}: it does not begin as a report; delete it")]
     NoReport {
@@ -96,6 +117,8 @@ pub struct SourceOfParts {
     pub name: String,
     /// What was left out.
     pub refused: Vec<Refused>,
+    /// How many nodes have points or lines alone.
+    pub passed_over: usize,
 }
 
 /// What a report is of, and where it goes.
@@ -112,6 +135,10 @@ pub struct ReportOptions<'r> {
     pub path: &'r Path,
     /// Whether to go on with a partial report if there is one.
     pub resume: bool,
+    /// The faults of an earlier run to compare with, if there is one.
+    pub since: Option<&'r Earlier>,
+    /// The numbers of the blocks of a shard, which [`finish_shard`](ReportWriter::finish_shard) ends; `None` for all of them.
+    pub shard: Option<Range<usize>>,
 }
 
 /// A report that is being written.
@@ -126,7 +153,8 @@ pub struct ReportOptions<'r> {
 /// let check = Check::within(Assembly::new(vec![cube()?, cube()?]), Rules::everything(Allowed::default()))?;
 /// let blocks = check.blocks();
 /// let path = std::env::temp_dir().join(format!("clash-{}.jsonl", std::process::id()));
-/// let options = ReportOptions { check: &check, blocks: &blocks, sources: &Sources::default(), path: &path, resume: false };
+/// let options = ReportOptions { check: &check, blocks: &blocks, sources: &Sources::default(), path: &path, resume: false, since: None,
+///     shard: None };
 /// let mut report = ReportWriter::start(options)?;
 /// for block in &blocks[report.done()..] {
 ///     report.write(block, &check.measure(block))?;
@@ -154,7 +182,13 @@ impl<'r> ReportWriter<'r> {
     /// Files that cannot be written; what is there already and is no report; a partial report that is not to be gone on with, or one of
     /// something else.
     pub fn start(options: ReportOptions<'r>) -> Result<Self, ReportError> {
-        let header = Header::of(options.check, options.blocks, options.sources);
+        let shard = options.shard.clone();
+        let header = Header {
+            shard: shard.as_ref().map(|shard| [shard.start, shard.end]),
+            ..Header::of(options.check, options.blocks, options.sources)
+        };
+        let shard = shard.unwrap_or(0..options.blocks.len());
+        let first = shard.start;
         let [path, partial, whole] = Self::files(options.path);
         replaceable::refuse_what_is_no_report(&[path, whole])?;
         let is_there = replaceable::is_file(&partial)?;
@@ -164,7 +198,8 @@ impl<'r> ReportWriter<'r> {
             });
         }
         let known = if is_there {
-            Partial::known(&partial, &header, (options.check, options.blocks))?
+            let blocks = &options.blocks[shard];
+            Partial::known(&partial, &header, (options.check, blocks, first))?
         } else {
             Partial::default()
         };
@@ -177,7 +212,7 @@ impl<'r> ReportWriter<'r> {
             header,
             partial,
             out,
-            done: known.blocks,
+            done: first + known.blocks,
         })
     }
 
@@ -209,21 +244,8 @@ impl<'r> ReportWriter<'r> {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&mut self, block: &Block, clashes: &[Clash]) -> Result<(), ReportError> {
-        let written = self.put(block, clashes);
-        written.map_err(ReportError::file(&self.partial))
-    }
-
-    fn put(&mut self, block: &Block, clashes: &[Clash]) -> io::Result<()> {
-        for clash in clashes {
-            write_line(&mut self.out, &Line::Clash(*clash))?;
-        }
-        let line = Line::Block {
-            block: self.done,
-            last: block.last,
-            clashes: clashes.len(),
-        };
-        write_line(&mut self.out, &line)?;
-        self.out.flush()?;
+        let written = partial::put(&mut self.out, (self.done, block), clashes);
+        written.map_err(ReportError::file(&self.partial))?;
         self.done += 1;
         Ok(())
     }
@@ -284,72 +306,6 @@ impl<'r> ReportWriter<'r> {
         fs::rename(&whole, self.options.path).map_err(ReportError::file(self.options.path))?;
         fs::remove_file(&self.partial).map_err(ReportError::file(&self.partial))?;
         Ok(summary)
-    }
-
-    /// Writes the whole report to a file.
-    fn whole(&self, path: &Path, goes_on: impl Fn() -> bool) -> io::Result<Summary> {
-        let check = self.options.check;
-        let go_on = || match goes_on() {
-            true => Ok(()),
-            false => Err(io::Error::from(io::ErrorKind::Interrupted)),
-        };
-        let mut grouped = Vec::new();
-        self.each_clash(|clash| {
-            grouped.push(check.grouped(&clash));
-            go_on()
-        })?;
-        let groups = groups_while(&grouped, &goes_on).ok_or(io::ErrorKind::Interrupted)?;
-        drop(grouped);
-        let mut summary = Summary::of(&self.header, check);
-        let mut out = BufWriter::new(File::create(path)?);
-        let is_table = self
-            .options
-            .path
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-        if is_table {
-            out.write_all(CsvLine::TITLES.as_bytes())?;
-        } else {
-            write_line(&mut out, &self.header)?;
-            self.put_flaws(&mut out)?;
-        }
-        let mut number = 0;
-        self.each_clash(|clash| {
-            go_on()?;
-            let line = ClashLine::new(check, &clash, [number, groups[number] as usize]);
-            summary.count(&line, clash.rule);
-            number += 1;
-            if is_table {
-                CsvLine(&line).write(&mut out)
-            } else {
-                write_line(&mut out, &line)
-            }
-        })?;
-        if !is_table {
-            write_line(&mut out, &summary)?;
-        }
-        out.into_inner()?.sync_all()?;
-        Ok(summary)
-    }
-
-    /// What was refused, and what has no inside.
-    fn put_flaws(&self, out: &mut impl Write) -> io::Result<()> {
-        let sources = self.options.sources;
-        let sides = [("a", Some(&sources.a)), ("b", sources.b.as_ref())];
-        for (side, source) in sides {
-            for refused in source.iter().flat_map(|source| &source.refused) {
-                write_line(out, &RefusedLine::new(side, refused))?;
-            }
-        }
-        let check = self.options.check;
-        for (side, assembly) in [("a", Some(check.a())), ("b", check.b())] {
-            for part in assembly.iter().flat_map(|assembly| assembly.parts()) {
-                if let Form::Surface { reason } = part.form() {
-                    write_line(out, &SurfaceLine::new(side, part.name(), reason))?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Hands over all clashes that are written, in their order.

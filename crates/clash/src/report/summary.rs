@@ -4,12 +4,15 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::Header;
 use super::lines::ClashLine;
+use super::{Changes, Header};
 use crate::assembly::Assembly;
 use crate::check::Check;
 use crate::kind::Kind;
 use crate::part::Form;
+
+/// How much of its size a part may be rounded by without a warning: as much as the usual tolerance.
+const COARSE: f64 = 1e-5;
 
 /// The last line of a report: how much was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,12 +28,17 @@ pub struct Summary {
     pub pairs: u64,
     /// How many clashes there are.
     pub clashes: u64,
-    /// How many of them the rules do not allow: all but touches where no clearance is asked for.
+    /// How many of them the rules do not allow, by their bounds.
     pub faults: u64,
+    /// How many the rules would not allow by their estimates, which the bounds do not prove.
+    pub doubtful: u64,
     /// How many are not proven to be of their kind.
     pub not_proven: u64,
     /// How many groups they make.
     pub groups: u64,
+    /// What became of the faults of an earlier run, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Changes>,
     /// How many there are of each kind.
     pub kinds: Vec<KindCount>,
     /// How many there are by each rule, in the order of the rules.
@@ -70,8 +78,10 @@ impl Summary {
             pairs: header.pairs,
             clashes: 0,
             faults: 0,
+            doubtful: 0,
             not_proven: 0,
             groups: 0,
+            changes: None,
             kinds: Kind::ALL
                 .map(|kind| KindCount { kind, clashes: 0 })
                 .to_vec(),
@@ -83,40 +93,75 @@ impl Summary {
                 })
                 .collect(),
             unmatched_patterns: check.unmatched().to_vec(),
-            warnings: warnings(check),
+            warnings: warnings(header, check),
         }
     }
 
     pub(super) fn count(&mut self, line: &ClashLine<'_>, rule: Option<u32>) {
         self.clashes += 1;
         self.faults += u64::from(!line.allowed);
+        self.doubtful += u64::from(line.allowed && line.kind != Kind::Touch);
         self.not_proven += u64::from(!line.proven);
         self.groups += u64::from(line.is_first_of_group());
         self.kinds[line.kind as usize].clashes += 1;
+        if let (Some(changes), Some(change)) = (&mut self.changes, line.change) {
+            changes.count(change);
+        }
         if let Some(rule) = rule.and_then(|rule| self.rules.get_mut(rule as usize)) {
             rule.clashes += 1;
         }
     }
 }
 
-fn warnings(check: &Check) -> Vec<String> {
+fn warnings(header: &Header, check: &Check) -> Vec<String> {
     let mut warnings = check.rules().warnings().to_vec();
-    let parts = check.a().parts().iter();
-    let all = parts.chain(check.b().into_iter().flat_map(Assembly::parts));
-    let mut surfaces = all.filter_map(|part| match part.form() {
-        Form::Surface { reason } => Some((part.name(), reason)),
-        Form::Solid => None,
-    });
-    if let Some((name, reason)) = surfaces.next() {
-        let others = match surfaces.count() {
-            0 => String::new(),
-            others => format!(" and {others} more"),
-        };
+    let sources = [Some(&header.a), header.b.as_ref()].into_iter().flatten();
+    let passed_over: usize = sources.map(|source| source.passed_over).sum();
+    if passed_over > 0 {
         warnings.push(format!(
-            "{name:?}{others} without an inside: what lies within and crosses no triangle is not found ({reason})"
+            "{passed_over} passed over: nodes with points or lines alone"
         ));
     }
+    let parts = check.a().parts().iter();
+    let all = || {
+        parts
+            .clone()
+            .chain(check.b().into_iter().flat_map(Assembly::parts))
+    };
+    let surfaces = all().filter_map(|part| match part.form() {
+        Form::Surface { reason } => Some((part.name(), reason.clone())),
+        Form::Solid => None,
+    });
+    let text = |reason| {
+        format!(
+            "without an inside: what lies within and crosses no triangle is not found ({reason})"
+        )
+    };
+    warnings.extend(first_of(surfaces, text));
+    let coarse = all().filter(|part| part.rounding() > COARSE * part.diagonal());
+    let text = |rounding| {
+        format!(
+            "with coordinates that the file has up to {rounding:.0e} only: move the model to the origin before it is written"
+        )
+    };
+    warnings.extend(first_of(
+        coarse.map(|part| (part.name(), part.rounding())),
+        text,
+    ));
     warnings
+}
+
+/// A warning of the first part, which counts the others.
+fn first_of<'p, T>(
+    mut parts: impl Iterator<Item = (&'p str, T)>,
+    text: impl Fn(T) -> String,
+) -> Option<String> {
+    let (name, what) = parts.next()?;
+    let others = match parts.count() {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    Some(format!("{name:?}{others} {}", text(what)))
 }
 
 /// A table for people.
@@ -132,8 +177,21 @@ impl fmt::Display for Summary {
             row(&format!("  {}", count.kind.name()), count.clashes)?;
         }
         row("  not allowed", self.faults)?;
+        row("  doubtful", self.doubtful)?;
         row("  not proven", self.not_proven)?;
         row("groups", self.groups)?;
+        if let Some(Changes {
+            new,
+            known,
+            moved,
+            solved,
+        }) = self.changes
+        {
+            row("new faults", new)?;
+            row("known", known)?;
+            row("moved", moved)?;
+            row("solved", solved)?;
+        }
         for count in &self.rules {
             row(&format!("rule {:?}", count.rule), count.clashes)?;
         }

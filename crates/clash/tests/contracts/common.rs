@@ -8,7 +8,7 @@ use clearance_math::{DVec3, Pose, Vec3};
 use clearance_shapes::Shape;
 
 /// The corners and triangles of a box, counterclockwise seen from outside.
-pub(crate) fn block(low: DVec3, high: DVec3) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+pub(crate) fn block(low: DVec3, high: DVec3) -> Mesh {
     let sides = [low, high];
     let corner = |k: usize| DVec3::new(sides[k & 1].x, sides[k >> 1 & 1].y, sides[k >> 2].z);
     let quads: [[u32; 4]; 6] = [
@@ -34,8 +34,11 @@ pub(crate) fn box_of(name: &str, low: [f64; 3], high: [f64; 3]) -> Part {
 /// An outline in the plane, and its triangles.
 type Outline<'o> = (&'o [[f64; 2]], &'o [[u32; 3]]);
 
+/// The vertices and triangles of a mesh.
+pub(crate) type Mesh = (Vec<DVec3>, Vec<[u32; 3]>);
+
 /// What an outline sweeps along z from 0 to a height, as one closed mesh.
-fn prism(name: &str, (outline, caps): Outline<'_>, at: [f64; 3], height: f64) -> Part {
+fn prism((outline, caps): Outline<'_>, at: [f64; 3], height: f64) -> Mesh {
     let count = outline.len() as u32;
     let vertices: Vec<DVec3> = [0.0, height]
         .iter()
@@ -53,7 +56,11 @@ fn prism(name: &str, (outline, caps): Outline<'_>, at: [f64; 3], height: f64) ->
             [side, count + next, count + side],
         ]);
     }
-    Part::of_mesh(name, &vertices, &triangles).expect("a valid mesh")
+    (vertices, triangles)
+}
+
+pub(crate) fn part_of(name: &str, (vertices, triangles): &Mesh) -> Part {
+    Part::of_mesh(name, vertices, triangles).expect("a valid mesh")
 }
 
 /// An L of two boxes, as one closed mesh that is not convex, from 0 to 2 along x and y and from 0 to 1 along z.
@@ -72,11 +79,15 @@ pub(crate) fn angle_of(name: &str, at: [f64; 3], height: f64) -> Part {
         [0.0, 2.0],
     ];
     let caps = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]];
-    prism(name, (&outline, &caps), at, height)
+    part_of(name, &prism((&outline, &caps), at, height))
 }
 
 /// A U from 0 to 3 along y and from 0 to 1 along z, by the places of its four walls along x. The notch begins at 1 along y.
-pub(crate) fn channel(name: &str, [begin, left, right, end]: [f64; 4]) -> Part {
+pub(crate) fn channel(name: &str, walls: [f64; 4]) -> Part {
+    part_of(name, &channel_mesh(walls))
+}
+
+pub(crate) fn channel_mesh([begin, left, right, end]: [f64; 4]) -> Mesh {
     let outline = [
         [begin, 0.0],
         [end, 0.0],
@@ -95,11 +106,11 @@ pub(crate) fn channel(name: &str, [begin, left, right, end]: [f64; 4]) -> Part {
         [0, 5, 6],
         [0, 6, 7],
     ];
-    prism(name, (&outline, &caps), [0.0; 3], 1.0)
+    prism((&outline, &caps), [0.0; 3], 1.0)
 }
 
 /// Two meshes as one.
-pub(crate) fn both(name: &str, [one, other]: [(Vec<DVec3>, Vec<[u32; 3]>); 2]) -> Part {
+pub(crate) fn both(name: &str, [one, other]: [Mesh; 2]) -> Part {
     let (mut vertices, mut triangles) = one;
     let first = vertices.len() as u32;
     vertices.extend(other.0);

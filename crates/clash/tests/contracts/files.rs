@@ -3,10 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use clearance_clash::{Form, ReadAssembly, read_assembly};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use clearance_clash::{Check, Form, ReadAssembly, read_assembly};
 use clearance_math::DVec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
-use crate::common::{block, folder};
+use crate::common::{all_clashes, block, everything, folder};
 
 /// An OBJ text of a unit cube at a place.
 fn obj(name: &str, at: [f64; 3], first: usize) -> String {
@@ -213,7 +216,7 @@ fn places_of_nodes_are_read_in_double_precision() {
         {"name": "b", "mesh": 0, "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1000000.98, 0, 0, 1]}"#;
     let read = gltf(&root, nodes, |text| text).unwrap();
     for (part, x) in read.assembly.parts().iter().zip([1000001.03, 1000000.98]) {
-        let low = part.limits()[0].x;
+        let low = part.limits()[0].x + part.rounding();
         assert!((low - x).abs() < 1e-8, "{low}");
     }
 }
@@ -236,7 +239,9 @@ fn a_part_does_not_depend_on_other_nodes_with_its_mesh() {
         &format!(r#"{{"children": [1, 2]}}, {own}, {{"mesh": 0}}"#),
         |text| text,
     );
-    let high = read.unwrap().assembly.parts()[0].limits()[1].x;
+    let read = read.unwrap();
+    let part = &read.assembly.parts()[0];
+    let high = part.limits()[1].x - part.rounding();
     assert!((high - 1.000_000_4).abs() < 1e-7, "{high}");
 }
 
@@ -297,6 +302,27 @@ fn gltf_that_reaches_beyond_its_buffers_or_in_circles_is_refused() {
         (instances, "", "", "nodes[0] has EXT_mesh_gpu_instancing"),
         (&long, "", "", "nodes[1] has a name of 4097 bytes"),
         (r#"{"children": [0], "mesh": 0}"#, "", "", "several nodes"),
+        (
+            node,
+            "\"POSITION\": 0",
+            "\"POSITION\": 7",
+            "meshes[0].primitives[0].attributes.POSITION is 7, must be less than 2",
+        ),
+        (
+            node,
+            "\"indices\": 1",
+            "\"indices\": 7",
+            "meshes[0].primitives[0].indices",
+        ),
+        (r#"{"mesh": 3}"#, "", "", "nodes[0].mesh"),
+        (
+            node,
+            "{\"asset\"",
+            "{\"extensionsRequired\": [\"KHR_draco_mesh_compression\"], \"asset\"",
+            "requires KHR_draco_mesh_compression, which is not read",
+        ),
+        (node, "cube.bin", "data:,abc", "not in base64"),
+        (node, "cube.bin", "data:;base64,!", "is no valid base64"),
     ];
     for (nodes, from, to, words) in cases {
         let changed = |text: String| {
@@ -312,4 +338,141 @@ fn gltf_that_reaches_beyond_its_buffers_or_in_circles_is_refused() {
         };
         assert!(text.contains(words), "{to}: {text}");
     }
+}
+
+/// A cube with its buffer in the text, its corners as whole numbers, and one of them listed apart.
+fn quantized(root: &Path, size: f64) -> ReadAssembly {
+    let (vertices, triangles) = block(DVec3::ZERO, DVec3::ONE);
+    let mut bytes: Vec<u8> = vertices
+        .iter()
+        .flat_map(|vertex| (vertex.as_vec3() * 255.0).to_array().map(|x| x as u8))
+        .collect();
+    // The last one is wrong, and replaced.
+    bytes[21..24].fill(9);
+    bytes.extend(triangles.iter().flatten().map(|&corner| corner as u8));
+    bytes.extend([7, 255, 255, 255]);
+    let text = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "scenes": [{{"nodes": [0, 1]}}],
+        "extensionsRequired": ["KHR_mesh_quantization"], "extensionsUsed": ["KHR_mesh_quantization"],
+        "nodes": [{{"name": "cube", "mesh": 0, "scale": [{size}, {size}, {size}]}}, {{"name": "axis", "mesh": 1}}],
+        "buffers": [{{"byteLength": 64, "uri": "data:application/octet-stream;base64,{}"}}],
+        "bufferViews": [{{"buffer": 0, "byteLength": 24}}, {{"buffer": 0, "byteOffset": 24, "byteLength": 36}},
+            {{"buffer": 0, "byteOffset": 60, "byteLength": 1}}, {{"buffer": 0, "byteOffset": 61, "byteLength": 3}}],
+        "accessors": [{{"bufferView": 0, "componentType": 5121, "normalized": true, "type": "VEC3", "count": 8, "min": [0, 0, 0],
+            "max": [255, 255, 255], "sparse": {{"count": 1, "indices": {{"bufferView": 2, "componentType": 5121}},
+            "values": {{"bufferView": 3}}}}}},
+            {{"bufferView": 1, "componentType": 5121, "type": "SCALAR", "count": 36}}],
+        "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}, "indices": 1}}]}},
+            {{"primitives": [{{"attributes": {{"POSITION": 0}}, "mode": 1}}]}}]}}"#,
+        BASE64_STANDARD.encode(&bytes)
+    );
+    fs::write(root.join("x.gltf"), text).unwrap();
+    read_assembly(&root.join("x.gltf")).unwrap()
+}
+
+#[test]
+fn buffers_in_the_text_whole_numbers_and_sparse_values_are_read_and_lines_passed_over() {
+    let root = folder("clash_gltf_quantized");
+    let read = quantized(&root, 4.0);
+    assert_eq!((names(&read), read.passed_over), (vec!["cube"], 1));
+    assert!(read.refused.is_empty(), "{:?}", read.refused);
+    let part = &read.assembly.parts()[0];
+    assert_eq!(*part.form(), Form::Solid);
+    // A step of the file is 4 / 255: corners may be half of it away along each axis.
+    let half = 0.5 * 4.0 / 255.0;
+    assert!(
+        (part.rounding() - half * 3.0_f64.sqrt()).abs() < 1e-6,
+        "{}",
+        part.rounding()
+    );
+    let [low, high] = part.limits();
+    let grown = part.rounding();
+    assert!(
+        (low + grown).abs().max_element() < 1e-6 && (high - 4.0 - grown).abs().max_element() < 1e-6
+    );
+}
+
+#[test]
+fn strips_and_fans_are_triangles_that_face_one_way() {
+    let root = folder("clash_gltf_strips");
+    // A tetrahedron: a strip around three sides and a fan of one.
+    let places: [[f32; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let strip = [0_u8, 2, 1, 3, 0];
+    let fan = [0_u8, 3, 2];
+    let mut bytes: Vec<u8> = places
+        .iter()
+        .flatten()
+        .flat_map(|x| x.to_le_bytes())
+        .collect();
+    bytes.extend(strip.iter().chain(&fan));
+    fs::write(root.join("t.bin"), &bytes).unwrap();
+    let text = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"name": "t", "mesh": 0}],
+        "buffers": [{"byteLength": 56, "uri": "t.bin"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 8}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 4, "min": [0, 0, 0], "max": [1, 1, 1]},
+            {"bufferView": 1, "componentType": 5121, "type": "SCALAR", "count": 5},
+            {"bufferView": 1, "byteOffset": 5, "componentType": 5121, "type": "SCALAR", "count": 3}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "mode": 5},
+            {"attributes": {"POSITION": 0}, "indices": 2, "mode": 6}]}]}"#;
+    fs::write(root.join("t.gltf"), text).unwrap();
+    let read = read_assembly(&root.join("t.gltf")).unwrap();
+    let part = &read.assembly.parts()[0];
+    assert_eq!((part.triangles(), part.form()), (4, &Form::Solid));
+}
+
+/// A binary glTF file with this text.
+fn glb(text: &[u8]) -> Vec<u8> {
+    let mut text = text.to_vec();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let lengths = [20 + text.len(), text.len()].map(|length| (length as u32).to_le_bytes());
+    let header: [&[u8]; 5] = [b"glTF", &[2, 0, 0, 0], &lengths[0], &lengths[1], b"JSON"];
+    [header.concat(), text].concat()
+}
+
+#[test]
+fn damaged_gltf_is_read_or_refused() {
+    let root = folder("clash_gltf_damaged");
+    quantized(&root, 1.0);
+    let text = fs::read(root.join("x.gltf")).unwrap();
+    let mut random = Pcg64Mcg::seed_from_u64(62);
+    let mut refused = 0;
+    for round in 0..1500 {
+        let is_text = round % 3 > 0;
+        let mut bytes = if is_text { text.clone() } else { glb(&text) };
+        for _ in 0..random.random_range(1..4) {
+            // Numbers most often: they name accessors, views and buffers, and are lengths and offsets.
+            let numbers = (0..bytes.len()).filter(|&k| bytes[k].is_ascii_digit());
+            let numbers: Vec<usize> = numbers.collect();
+            let number = numbers[random.random_range(0..numbers.len())];
+            let any = random.random_range(0..if is_text { bytes.len() } else { 24 });
+            match random.random_range(0..4) {
+                0 | 1 => bytes[number] = random.random_range(b'0'..=b'9'),
+                2 => drop(bytes.splice(number..number, vec![b'9'; random.random_range(1..20)])),
+                _ => bytes[any] = random.random(),
+            }
+        }
+        let path = root.join(if is_text { "y.gltf" } else { "y.glb" });
+        fs::write(&path, bytes).unwrap();
+        // No panic, and no memory without end.
+        refused += usize::from(read_assembly(&path).is_err());
+    }
+    assert!(refused > 500, "{refused}");
+}
+
+#[test]
+fn steps_of_the_numbers_of_a_file_are_part_of_the_bounds() {
+    let root = folder("clash_stl_far");
+    // At 50 km a step of single precision is 3.9 mm: the second cube begins one step before the first one ends.
+    fs::write(root.join("a.stl"), stl([50_000.0, 0.0, 0.0])).unwrap();
+    fs::write(root.join("b.stl"), stl([50_000.996, 0.0, 0.0])).unwrap();
+    let read = read_assembly(&root).unwrap();
+    assert_eq!(read.assembly.solids(), 2);
+    let check = Check::within(read.assembly, everything(0.0, 0.001)).unwrap();
+    let clash = all_clashes(&check)[0];
+    assert!(clash.distance < -0.003 && clash.upper >= 0.0, "{clash:?}");
+    assert_eq!(
+        (clash.is_proven, clash.is_allowed),
+        (false, true),
+        "{clash:?}"
+    );
 }

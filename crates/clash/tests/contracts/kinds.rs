@@ -121,9 +121,17 @@ fn what_fills_a_notch_or_a_cavity_is_not_inside() {
         assert_eq!(clash.kind, Kind::Touch, "{clash:?}");
     }
     // Pressed into its cavity it leaves all walls at once only through one of them.
-    let pressed = clash_of(core(1e-4), hollow(), within).expect("they overlap");
+    let pressed = clash_of(core(0.002), hollow(), within.clone()).expect("they overlap");
     assert_eq!(pressed.kind, Kind::Overlap, "{pressed:?}");
-    assert!((pressed.distance + 3.0001).abs() < 1e-6, "{pressed:?}");
+    assert!((pressed.distance + 3.002).abs() < 1e-6, "{pressed:?}");
+    // By less than the tolerance it only touches them.
+    let fitted = clash_of(core(1e-4), hollow(), within).expect("they touch");
+    assert_eq!(
+        (fitted.kind, fitted.is_allowed),
+        (Kind::Touch, true),
+        "{fitted:?}"
+    );
+    assert_encloses(&fitted, -3.0001);
 }
 
 #[test]

@@ -7,3 +7,4 @@ mod pairs;
 mod reports;
 mod rules;
 mod shards;
+mod touching;

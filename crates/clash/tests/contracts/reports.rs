@@ -1,14 +1,15 @@
 //! Reports: the same bytes however a run went.
 
+use core::ops::Range;
 use std::cell::Cell;
 use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::io::{BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clearance_clash::{
-    Check, Grouped, Kind, ReportError, ReportOptions, ReportWriter, SourceOfParts, Sources,
-    Summary, groups, groups_while,
+    Block, Check, Earlier, Grouped, Kind, ReportError, ReportOptions, ReportWriter, SourceOfParts,
+    Sources, Summary, groups, groups_while, shard_of,
 };
 use clearance_math::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -40,7 +41,7 @@ fn sources() -> Sources {
     Sources {
         a: SourceOfParts {
             name: "grid".to_owned(),
-            refused: Vec::new(),
+            ..SourceOfParts::default()
         },
         ..Sources::default()
     }
@@ -55,6 +56,8 @@ fn go_on(check: &Check, path: &Path, most: usize) -> Result<Option<Summary>, Rep
         sources: &sources,
         path,
         resume: true,
+        since: None,
+        shard: None,
     })?;
     for block in blocks[report.done()..].iter().take(most) {
         report.write(block, &check.measure(block))?;
@@ -121,6 +124,8 @@ fn a_partial_report_of_something_else_is_refused_and_kept() {
         sources: &sources,
         path: &path,
         resume: false,
+        since: None,
+        shard: None,
     });
     assert!(matches!(again, Err(ReportError::Unfinished { .. })));
     assert_eq!(fs::read(&partial).unwrap(), bytes);
@@ -251,6 +256,8 @@ fn what_is_told_to_stop_stops_and_can_be_resumed() {
             sources: &sources,
             path: &path,
             resume: true,
+            since: None,
+            shard: None,
         })
         .unwrap()
     };
@@ -371,4 +378,177 @@ fn many_clashes_of_a_part_are_grouped_at_once() {
         "{:?}",
         begin.elapsed()
     );
+}
+
+#[test]
+fn a_digit_that_changed_in_a_partial_report_is_measured_again() {
+    let root = folder("clash_digits");
+    let check = grid(800);
+    let path = root.join("report.jsonl");
+    let partial = root.join("report.jsonl.partial");
+    go_on(&check, &path, usize::MAX).unwrap();
+    let expected = fs::read(&path).unwrap();
+    let mut random = Pcg64Mcg::seed_from_u64(63);
+    for _ in 0..20 {
+        go_on(&check, &path, 2).unwrap();
+        let mut bytes = fs::read(&partial).unwrap();
+        let header = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+        let digits = (header..bytes.len()).filter(|&k| bytes[k].is_ascii_digit());
+        let digits: Vec<usize> = digits.collect();
+        let digit = digits[random.random_range(0..digits.len())];
+        bytes[digit] = b'0' + (bytes[digit] - b'0' + random.random_range(1..10)) % 10;
+        fs::write(&partial, bytes).unwrap();
+        go_on(&check, &path, usize::MAX).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), expected, "byte {digit}");
+    }
+}
+
+fn shard_options<'r>(
+    (check, blocks, sources): (&'r Check, &'r [Block], &'r Sources),
+    path: &'r Path,
+    shard: Option<Range<usize>>,
+) -> ReportOptions<'r> {
+    ReportOptions {
+        check,
+        blocks,
+        sources,
+        path,
+        resume: true,
+        since: None,
+        shard,
+    }
+}
+
+#[test]
+fn shards_are_merged_to_the_bytes_of_one_run() {
+    let root = folder("clash_shards");
+    let (check, sources) = (grid(800), sources());
+    let blocks = check.blocks();
+    let whole = root.join("whole.jsonl");
+    go_on(&check, &whole, usize::MAX).unwrap();
+    let path = root.join("merged.jsonl");
+    // More shards than blocks as well.
+    for count in [1, 2, 3, blocks.len() as u64 + 5] {
+        let mut shards = Vec::new();
+        let mut next = 0;
+        for number in 0..count {
+            let range = shard_of(&blocks, number, count);
+            assert_eq!(range.start, next);
+            next = range.end;
+            let shard = root.join(format!("{number}.shard"));
+            // Each is ended once behind its first block.
+            for most in [1, usize::MAX] {
+                let mut report = ReportWriter::start(shard_options(
+                    (&check, &blocks, &sources),
+                    &shard,
+                    Some(range.clone()),
+                ))
+                .unwrap();
+                for block in blocks[report.done()..range.end].iter().take(most) {
+                    report.write(block, &check.measure(block)).unwrap();
+                }
+                if most > 1 {
+                    report.finish_shard().unwrap();
+                }
+            }
+            shards.insert(0, shard);
+        }
+        assert_eq!(next, blocks.len());
+        let merged = |shards: &[PathBuf]| {
+            let mut report =
+                ReportWriter::start(shard_options((&check, &blocks, &sources), &path, None))
+                    .unwrap();
+            let merged = report.merge(shards);
+            fs::remove_file(report.partial()).unwrap();
+            merged
+        };
+        merged(&shards).unwrap();
+        let mut report =
+            ReportWriter::start(shard_options((&check, &blocks, &sources), &path, None)).unwrap();
+        report.merge(&shards).unwrap();
+        report.finish().unwrap();
+        assert_eq!(
+            fs::read(&path).unwrap(),
+            fs::read(&whole).unwrap(),
+            "{count}"
+        );
+        // The first shard of several has blocks.
+        let first = shards.len() - 1;
+        let missing = merged(&shards[..first]).unwrap_err();
+        assert!(
+            matches!(missing, ReportError::Missing { first: 0, .. }),
+            "{missing}"
+        );
+        let text = fs::read_to_string(&shards[first]).unwrap();
+        let damaged = text.replacen("\"distance\":0.", "\"distance\":1.", 1);
+        assert!(damaged != text || count > 3);
+        fs::write(&shards[first], damaged).unwrap();
+        let refused = merged(&shards).map_err(|error| error.to_string());
+        assert!(count > 3 || refused.unwrap_err().contains("measure the shard again"));
+    }
+    let other = merged_error(&grid(799), &root.join("0.shard"), &path);
+    assert!(other.contains("the first assembly differs"), "{other}");
+}
+
+/// Why a file is no shard of a check.
+fn merged_error(check: &Check, shard: &Path, path: &Path) -> String {
+    let (blocks, sources) = (check.blocks(), sources());
+    let options = shard_options((check, &blocks, &sources), path, None);
+    let mut report = ReportWriter::start(options).unwrap();
+    report.merge(&[shard.to_owned()]).unwrap_err().to_string()
+}
+
+#[test]
+fn faults_are_new_known_moved_or_solved_since_an_earlier_run() {
+    let root = folder("clash_since");
+    let places = |moved: f64, solved: f64, new: f64| {
+        let wall = box_of("wall", [0.0; 3], [10.0, 1.0, 10.0]);
+        let pipe = |name: &str, x: f64| box_of(name, [x, -1.0, 1.0], [x + 0.5, 2.0, 1.5]);
+        let pipes = [
+            ("moved", moved),
+            ("same", 3.0),
+            ("solved", solved),
+            ("new", new),
+        ];
+        let pipes = pipes.map(|(name, x)| pipe(name, x));
+        check(
+            [vec![wall], pipes.to_vec()].concat(),
+            everything(0.0, 0.001),
+        )
+    };
+    let (before, after) = (places(1.0, 5.0, 20.0), places(7.0, 30.0, 8.0));
+    let old = root.join("old.jsonl");
+    go_on(&before, &old, usize::MAX).unwrap();
+    let earlier = Earlier::from_report(BufReader::new(fs::File::open(&old).unwrap())).unwrap();
+    let (blocks, sources) = (after.blocks(), sources());
+    let path = root.join("new.jsonl");
+    let mut report = ReportWriter::start(ReportOptions {
+        check: &after,
+        blocks: &blocks,
+        sources: &sources,
+        path: &path,
+        resume: true,
+        since: Some(&earlier),
+        shard: None,
+    })
+    .unwrap();
+    for block in &blocks {
+        report.write(block, &after.measure(block)).unwrap();
+    }
+    let changes = report.finish().unwrap().changes.unwrap();
+    let counted = [changes.new, changes.known, changes.moved, changes.solved];
+    assert_eq!(counted, [1; 4]);
+    let text = fs::read_to_string(&path).unwrap();
+    let lines = text.lines().map(|line| line.parse::<Value>().unwrap());
+    let named: Vec<String> = lines
+        .filter(|line| line["type"] == "clash" || line["type"] == "solved")
+        .map(|line| format!("{} {}", line["a"], line["change"]))
+        .collect();
+    let expected = [
+        "\"moved\" \"moved\"",
+        "\"new\" \"new\"",
+        "\"same\" \"known\"",
+        "\"solved\" null",
+    ];
+    assert_eq!(named, expected);
 }

@@ -15,7 +15,8 @@ fn row(names: &[&str]) -> Vec<clearance_clash::Part> {
 
 /// The names of the parts of each clash, and its rule.
 fn found(names: &[&str], rules: &str) -> Vec<String> {
-    let check = check(row(names), Rules::from_json(rules).unwrap());
+    let rules = Rules::from_json(rules).unwrap().all_optional();
+    let check = check(row(names), rules);
     let clashes = all_clashes(&check);
     assert!(clashes.iter().all(|clash| clash.kind == Kind::Clearance));
     let text = |clash| {
@@ -68,6 +69,7 @@ fn patterns_match_whole_names_or_what_is_behind_a_slash() {
         found(&names, &rules).len()
     };
     for pattern in [
+        "pipe{, ü,x}",
         "pipe*",
         "storey 1/*",
         "*ü",
@@ -89,7 +91,7 @@ fn a_far_clearance_finds_parts_that_only_it_reaches() {
     assert_eq!(found(&["a", "b", "c", "d", "e"], rules), ["a e Some(0)"]);
     let parts = row(&["a", "b", "c", "d", "e"]);
     let (first, rest) = parts.split_at(1);
-    let rules = Rules::from_json(rules).unwrap();
+    let rules = Rules::from_json(rules).unwrap().all_optional();
     let check = Check::between(
         Assembly::new(rest.to_vec()),
         Assembly::new(first.to_vec()),
@@ -99,10 +101,42 @@ fn a_far_clearance_finds_parts_that_only_it_reaches() {
 }
 
 #[test]
+fn rules_for_no_pair_of_the_parts_are_refused_unless_they_are_optional() {
+    let of = |rule: &str| {
+        let text = format!(r#"{{"rules": [{{"between": ["*", "wall"]}}, {rule}]}}"#);
+        let rules = Rules::from_json(&text).unwrap();
+        let [a, b] = [["pipe", "pipes"], ["wall", "door"]].map(|names| Assembly::new(row(&names)));
+        Check::between(a, b, rules)
+            .err()
+            .map(|error| error.to_string())
+    };
+    assert_eq!(of(r#"{"between": ["pipe{,s}", "door"]}"#), None);
+    assert_eq!(
+        of(r#"{"between": ["door", "pump"], "optional": true}"#),
+        None
+    );
+    // Both match parts, but of one assembly.
+    let error = of(r#"{"between": ["pipe", "pipes"]}"#).expect("no pair");
+    assert!(
+        error.starts_with("rule \"pipe, pipes\" matches no pair of parts; "),
+        "{error}"
+    );
+    let error = of(r#"{"between": ["pump", "*"], "ignore": true}"#).expect("no pair");
+    assert!(error.contains("no part matches pump;"), "{error}");
+}
+
+#[test]
 fn patterns_that_match_no_part_are_named() {
     let rules = r#"{"groups": {"g": ["pipe*", "pip*x"], "unused": ["pumps"]}, "rules": [
         {"between": ["g", "walll"]}, {"between": ["*", "walll"]}]}"#;
-    let check = check(row(&["pipe", "wall"]), Rules::from_json(rules).unwrap());
+    let rules = Rules::from_json(rules).unwrap();
+    let error = Check::within(Assembly::new(row(&["pipe", "wall"])), rules.clone()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "rule \"g, walll\" matches no pair of parts, and no part matches pip*x, pumps, walll; mend it, or give it \
+         `\"optional\": true`"
+    );
+    let check = check(row(&["pipe", "wall"]), rules.all_optional());
     assert_eq!(check.unmatched(), ["pip*x", "pumps", "walll"]);
 }
 

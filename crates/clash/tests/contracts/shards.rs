@@ -39,12 +39,13 @@ fn measured_apart(whole: &Check, block: &Block) -> Vec<Clash> {
         Assembly::new(numbers.iter().map(part).collect())
     };
     let a = some(whole.a(), &numbers[0]);
+    let rules = rules().all_optional();
     let (own, second) = match whole.b() {
         Some(b) => {
             let b = some(b, &numbers[1]);
-            (Check::between(a, b, rules()), &numbers[1])
+            (Check::between(a, b, rules), &numbers[1])
         }
-        None => (Check::within(a, rules()), &numbers[0]),
+        None => (Check::within(a, rules), &numbers[0]),
     };
     let place =
         |list: &[u32], number| list.binary_search(&number).expect("a part of the block") as u32;

@@ -1,6 +1,7 @@
 //! `clearance view`: the page, served from inside of the command.
 
 mod address;
+mod connections;
 mod content;
 mod pace;
 mod page;

@@ -1,6 +1,5 @@
 //! The server of the page.
 
-use core::future::IntoFuture;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -12,11 +11,11 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use clearance_inspect::is_loopback_host;
 use tokio::sync::Notify;
 
 use super::address::Attached;
+use super::connections;
 use super::page;
 use super::session::Site;
 use super::socket;
@@ -66,12 +65,11 @@ fn serve_until(listener: TcpListener, app: Router, stop: impl Future) -> io::Res
         .build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        // Frames should not wait for each other; without it they only come later.
-        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         tokio::select! {
-            ended = axum::serve(listener, app).into_future() => ended,
-            _ = stop => Ok(()),
+            () = connections::accept(listener, app) => {}
+            _ = stop => {}
         }
+        Ok(())
     })
 }
 

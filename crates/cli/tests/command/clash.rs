@@ -1,6 +1,7 @@
 //! Clash checks of files.
 
 use std::fs;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -122,6 +123,19 @@ fn a_room_is_checked_by_rules() {
     fs::write(&rules, r#"{"rules": [
         {"between": ["pipe*", "wall"], "clearance": 0.25, "tolerance": 0.001, "name": "pipes keep off walls"},
         {"between": ["pump", "*"]}]}"#).expect("written");
+    let refused = checked(&room, &report, &["--rules", text(&rules)]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused
+            .err
+            .contains(r#"rule "pump, *" matches no pair of parts, and no part matches pump; "#),
+        "{}",
+        refused.err
+    );
+    let optional = fs::read_to_string(&rules)
+        .expect("written")
+        .replace(r#"["pump", "*"]"#, r#"["pump", "*"], "optional": true"#);
+    fs::write(&rules, optional).expect("written");
     let by_rules = checked(&room, &report, &["--rules", text(&rules), "--json"]);
     let summary = json(&by_rules.out);
     assert_eq!(by_rules.code, 1);
@@ -574,5 +588,104 @@ fn what_cannot_be_checked_is_refused_by_name() {
         let ran = run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
         assert!(ran.err.contains(words), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn shards_of_any_scheduler_are_merged_to_the_report_of_one_run() {
+    let root = folder("clash_shards");
+    let room = room(&root);
+    let report = root.join("report.jsonl");
+    checked(&room, &report, &[]);
+    let whole = fs::read(&report).expect("written");
+    let names = ["1", "2", "3"].map(|number| root.join(format!("{number}.shard")));
+    for (name, shard) in names.iter().zip(["1/3", "2/3", "3/3"]) {
+        let ran = checked(&room, name, &["--shard", shard]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    }
+    let merged = root.join("merged.jsonl");
+    let [one, two, three] = names.each_ref().map(|name| text(name));
+    let ran = checked(&room, &merged, &["--merge", three, one, two]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    assert_eq!(fs::read(&merged).expect("written"), whole);
+    let ran = checked(&room, &merged, &["--merge", two, three]);
+    assert!(
+        ran.code == 2 && ran.err.contains("are in no shard"),
+        "{}",
+        ran.err
+    );
+    for wrong in ["0/3", "4/3", "1", "a/b", "1/0"] {
+        assert_eq!(
+            checked(&room, &merged, &["--shard", wrong]).code,
+            2,
+            "{wrong}"
+        );
+    }
+}
+
+/// Lets a topic of a BCF file have another status, as the program of somebody else would.
+fn close_topics(path: &Path) {
+    let mut archive = zip::ZipArchive::new(fs::File::open(path).expect("there")).expect("a zip");
+    let mut files = Vec::new();
+    for number in 0..archive.len() {
+        let mut file = archive.by_index(number).expect("there");
+        let mut content = String::new();
+        file.read_to_string(&mut content).expect("text");
+        files.push((
+            file.name().expect("a name").into_owned(),
+            content.replace("TopicStatus=\"Open\"", "TopicStatus=\"Closed\""),
+        ));
+    }
+    let mut changed = zip::ZipWriter::new(fs::File::create(path).expect("created"));
+    for (name, content) in files {
+        let options = zip::write::SimpleFileOptions::default();
+        changed.start_file(name, options).expect("started");
+        changed.write_all(content.as_bytes()).expect("written");
+    }
+    changed.finish().expect("finished");
+}
+
+#[test]
+fn issues_go_out_as_bcf_and_their_statuses_come_back() {
+    let root = folder("clash_bcf");
+    let room = room(&root);
+    let (report, bcf) = (root.join("report.jsonl"), root.join("issues.bcf"));
+    let ran = checked(&room, &report, &["--bcf", text(&bcf)]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    close_topics(&bcf);
+    let later = root.join("later.jsonl");
+    let next = root.join("next.bcf");
+    let ran = checked(
+        &room,
+        &later,
+        &["--since", text(&bcf), "--bcf", text(&next), "--json"],
+    );
+    let changes = &json(&ran.out)["changes"];
+    assert_eq!(
+        *changes,
+        json(r#"{"new": 0, "known": 1, "moved": 0, "solved": 0}"#)
+    );
+    let lines = fs::read_to_string(&later).expect("written");
+    let faults: Vec<_> = lines
+        .lines()
+        .map(json)
+        .filter(|line| line["allowed"] == false)
+        .collect();
+    assert_eq!(
+        (&faults[0]["change"], &faults[0]["status"]),
+        (&"known".into(), &"Closed".into())
+    );
+    let again = root.join("again.jsonl");
+    let ran = checked(&room, &again, &["--since", text(&next)]);
+    assert!(ran.out.contains("known"), "{}", ran.out);
+    assert_eq!(
+        fs::read(&again).expect("written"),
+        fs::read(&later).expect("written")
+    );
+    for (name, content) in [("no.bcf", &b"no zip"[..]), ("no.jsonl", b"no lines")] {
+        let path = root.join(name);
+        fs::write(&path, content).expect("written");
+        let ran = checked(&room, &later, &["--since", text(&path)]);
+        assert!(ran.code == 2 && ran.err.contains(name), "{}", ran.err);
     }
 }

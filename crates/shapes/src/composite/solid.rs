@@ -490,7 +490,8 @@ fn supports<V: Vector>(hull: &Hull<V>, facet: [V; 3]) -> bool {
             .all(|&next| level(next) <= 0.0)
 }
 
-/// Checks that triangles form a closed surface, all of them the same way round. Returns whether no side is a hollow one.
+/// Checks that triangles form closed surfaces, each the same way round: along each side as many go one way as the other. Where bodies share
+/// a side, more than two triangles meet at it. Returns whether no side is a hollow one.
 fn closed<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Result<bool, ShapeError> {
     // Vertices at equal coordinates are one: that with the least number.
     let mut numbers = HashMap::with_capacity(vertices.len());
@@ -508,33 +509,43 @@ fn closed<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Result<bool, Sha
         sides.extend([[a, b], [b, c], [c, a]].map_each(|side| (side, index)));
     }
     sides.sort_unstable();
-    let equal = sides.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-    if let Some(triangles) = equal.map(|pair| [pair[0].1, pair[1].1]).min() {
-        return Err(ShapeError::SidesInOneDirection { triangles });
-    }
-    let (mut is_convex, mut open) = (true, None::<usize>);
-    for &([from, to], index) in &sides {
-        let Ok(place) = sides.binary_search_by_key(&[to, from], |&(side, _)| side) else {
-            open = Some(open.map_or(index, |first| first.min(index)));
-            continue;
-        };
-        // The ends of the side are in both planes, and from the other triangle the sign is the same: exact signs of what is in a plane
-        // take long.
-        if is_convex && from < to {
-            let is_end = |vertex: u32| [from, to].contains(&same[vertex as usize]);
-            let mut others = triangles[sides[place].1].into_iter();
-            let apex = others.find(|&vertex| !is_end(vertex));
-            is_convex = !apex.is_some_and(|apex| {
-                height(corners(index), vertices[apex as usize].to_precise()) > 0.0
-            });
+    let along = |side: [u32; 2]| {
+        let begin = sides.partition_point(|&(other, _)| other < side);
+        let count = sides[begin..].iter().take_while(|&&(other, _)| other == side);
+        &sides[begin..begin + count.count()]
+    };
+    let mut is_convex = true;
+    let (mut open, mut doubled) = (None::<usize>, None::<[usize; 2]>);
+    for one_way in sides.chunk_by(|one, other| one.0 == other.0) {
+        let ([from, to], index) = one_way[0];
+        let other_way = along([to, from]);
+        match (one_way, other_way) {
+            // The ends of the side are in both planes, and from the other triangle the sign is the same: exact signs of what is in a
+            // plane take long.
+            ([_], [(_, across)]) if is_convex && from < to => {
+                let is_end = |vertex: u32| [from, to].contains(&same[vertex as usize]);
+                let apex = triangles[*across].into_iter().find(|&vertex| !is_end(vertex));
+                is_convex = !apex.is_some_and(|apex| {
+                    height(corners(index), vertices[apex as usize].to_precise()) > 0.0
+                });
+            }
+            _ if one_way.len() == other_way.len() => is_convex &= one_way.len() == 1,
+            ([_, (_, second), ..], _) if one_way.len() > other_way.len() => {
+                let found = [index, *second];
+                doubled = Some(doubled.map_or(found, |first| first.min(found)));
+            }
+            ([_], []) => open = Some(open.map_or(index, |first| first.min(index))),
+            // The other way has more, and is met, too.
+            _ => {}
         }
     }
-    match open {
-        Some(index) => Err(ShapeError::NotClosed {
+    match (doubled, open) {
+        (Some(triangles), _) => Err(ShapeError::SidesInOneDirection { triangles }),
+        (None, Some(index)) => Err(ShapeError::NotClosed {
             list: "triangles",
             index,
         }),
-        None => Ok(is_convex),
+        (None, None) => Ok(is_convex),
     }
 }
 

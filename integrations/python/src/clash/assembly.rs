@@ -73,6 +73,7 @@ struct Stored {
     name: String,
     /// File, part and reason of what was refused.
     refused: Vec<(String, Option<String>, String)>,
+    passed_over: usize,
     shapes: Vec<Shape<Vec3>>,
     parts: Vec<StoredPart>,
 }
@@ -113,6 +114,7 @@ impl ClashAssembly {
             source: SourceOfParts {
                 name: path.display().to_string(),
                 refused: read.refused,
+                passed_over: read.passed_over,
             },
         })
     }
@@ -146,7 +148,7 @@ impl ClashAssembly {
         }
         let source = SourceOfParts {
             name,
-            refused: Vec::new(),
+            ..SourceOfParts::default()
         };
         Ok(Self {
             assembly: Assembly::new(parts),
@@ -249,6 +251,7 @@ impl Stored {
             refused: refused
                 .map(|refused| (refused.file, refused.part, refused.reason))
                 .collect(),
+            passed_over: given.source.passed_over,
             shapes: shapes.list,
             parts,
         }
@@ -269,6 +272,7 @@ impl Stored {
             source: SourceOfParts {
                 name: self.name,
                 refused: refused.collect(),
+                passed_over: self.passed_over,
             },
         })
     }

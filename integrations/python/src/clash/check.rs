@@ -96,6 +96,8 @@ impl ClashCheck {
             sources: &self.sources,
             path,
             resume,
+            since: None,
+            shard: None,
         }
     }
 

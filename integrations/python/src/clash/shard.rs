@@ -242,7 +242,7 @@ impl Shard {
             known: HashMap::new(),
         };
         let a = models.assembly(self.a.parts)?;
-        let rules = rules.rules.clone();
+        let rules = rules.rules.clone().all_optional();
         let (check, of_b) = match self.b {
             Some(b) => {
                 let second = models.assembly(b.parts)?;

@@ -109,3 +109,27 @@ fn garbage_does_not_end_it() {
     let mut socket = served.follow(None).expect("there is room");
     assert!(socket.read().expect("a frame").is_binary());
 }
+
+#[test]
+fn clients_that_never_ask_make_room_for_those_who_do() {
+    let served = Served::new(&[]);
+    let mut silent: Vec<_> = (0..200)
+        .map(|_| {
+            let mut stream = served.connect();
+            stream.write_all(b"GET /session").expect("sent");
+            stream
+        })
+        .collect();
+    assert_eq!(served.get("/").status, 200);
+    // The first ones were hung up on, whatever the process may have open.
+    for stream in &mut silent[..100] {
+        let ended = stream.read(&mut [0]);
+        assert!(!matches!(ended, Ok(1..)), "{ended:?}");
+    }
+    let last = silent.last_mut().expect("200");
+    last.write_all(b".json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        .expect("sent");
+    let mut answer = String::new();
+    last.read_to_string(&mut answer).expect("answered");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}

@@ -1,0 +1,166 @@
+//! Faults of an earlier run, to compare with.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+
+use clearance_math::DVec3;
+use serde::{Deserialize, Serialize};
+
+use crate::groups::{Grouped, NEARNESS};
+
+/// The faults of an earlier run by the names of their parts, with what people have said about them since.
+///
+/// ```
+/// use clearance_clash::Earlier;
+///
+/// let report = r#"{"type":"header"}
+/// {"type":"clash","allowed":false,"a":"pipe","b":"wall","point_a":[1,2,3],"point_b":[1,2,3]}
+/// {"type":"clash","allowed":true,"a":"slab","b":"wall","point_a":[0,0,0],"point_b":[0,0,0]}"#;
+/// assert_eq!(Earlier::from_report(report.as_bytes())?.len(), 1);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Earlier(BTreeMap<[String; 2], EarlierClash>);
+
+/// A fault of an earlier run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EarlierClash {
+    /// The middle between its points, in the frame of the assembly.
+    pub point: DVec3,
+    /// What people have said about it, such as `Closed`.
+    pub status: Option<String>,
+}
+
+/// What became of a fault since an earlier run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// The two parts had none.
+    New,
+    /// It was there, at this place.
+    Known,
+    /// The two parts had one, farther away than a quarter of the size of the smaller part.
+    Moved,
+}
+
+/// A line of a report, as far as a later run needs it.
+#[derive(Deserialize)]
+struct ReportLine {
+    #[serde(rename = "type")]
+    sort: String,
+    #[serde(flatten)]
+    clash: Option<Fault>,
+}
+
+#[derive(Deserialize)]
+struct Fault {
+    allowed: bool,
+    a: String,
+    b: String,
+    point_a: [f64; 3],
+    point_b: [f64; 3],
+    status: Option<String>,
+}
+
+impl Earlier {
+    /// Reads the faults of a report in lines of JSON.
+    ///
+    /// # Errors
+    /// A report that cannot be read, and lines that are not JSON.
+    pub fn from_report(lines: impl BufRead) -> io::Result<Self> {
+        let mut earlier = Self::default();
+        for line in lines.lines() {
+            let line: ReportLine = serde_json::from_str(&line?)?;
+            if let Some(fault) = line
+                .clash
+                .filter(|clash| line.sort == "clash" && !clash.allowed)
+            {
+                let [a, b] = [fault.point_a, fault.point_b].map(DVec3::from_array);
+                let point = 0.5 * (a + b);
+                let status = fault.status;
+                earlier.insert([fault.a, fault.b], EarlierClash { point, status });
+            }
+        }
+        Ok(earlier)
+    }
+
+    /// Adds a fault of two parts.
+    pub fn insert(&mut self, names: [String; 2], clash: EarlierClash) {
+        self.0.insert(names, clash);
+    }
+
+    /// The fault that two parts had.
+    #[must_use]
+    pub fn of(&self, a: &str, b: &str) -> Option<&EarlierClash> {
+        self.0.get(&[a.to_owned(), b.to_owned()])
+    }
+
+    /// Forgets the fault that two parts had.
+    pub fn remove(&mut self, a: &str, b: &str) {
+        self.0.remove(&[a.to_owned(), b.to_owned()]);
+    }
+
+    /// All faults with the names of their parts, sorted by these.
+    pub fn iter(&self) -> impl Iterator<Item = (&[String; 2], &EarlierClash)> {
+        self.0.iter()
+    }
+
+    /// How many faults there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Change {
+    /// What became of the fault of two parts that had this one.
+    pub(super) fn since(earlier: Option<&EarlierClash>, now: &Grouped) -> Self {
+        match earlier {
+            None => Self::New,
+            Some(earlier) if (now.point - earlier.point).length() <= NEARNESS * now.size => {
+                Self::Known
+            }
+            Some(_) => Self::Moved,
+        }
+    }
+}
+
+/// A fault that there is no more.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "solved")]
+pub(super) struct SolvedLine<'e> {
+    pub(super) a: &'e str,
+    pub(super) b: &'e str,
+    pub(super) point: [f64; 3],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) status: Option<&'e str>,
+}
+
+/// How many faults there are of each change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// Faults of parts that had none.
+    pub new: u64,
+    /// Faults that were there.
+    pub known: u64,
+    /// Faults of parts that had one elsewhere.
+    pub moved: u64,
+    /// Faults that there are no more.
+    pub solved: u64,
+}
+
+impl Changes {
+    pub(super) fn count(&mut self, change: Change) {
+        *match change {
+            Change::New => &mut self.new,
+            Change::Known => &mut self.known,
+            Change::Moved => &mut self.moved,
+        } += 1;
+    }
+}

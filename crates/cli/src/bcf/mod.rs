@@ -1,0 +1,167 @@
+//! BCF 3.0 files, by which programs for buildings exchange issues: a topic for each fault, and what people have said about it.
+//!
+//! The topic of two parts has one GUID in all runs, which is made of their names. So a program that reads the file of a later run finds its own topics
+//! again.
+
+mod markup;
+mod view;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+use clearance_clash::{Check, Clash, Earlier, EarlierClash, ReportWriter};
+use quick_xml::DeError;
+use quick_xml::de::from_str;
+use quick_xml::se::Serializer;
+use serde::Serialize;
+use twox_hash::XxHash64;
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use markup::{Extensions, Markup, OPEN, Version};
+use view::View;
+
+/// Why a BCF file cannot be written, or not read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BcfError {
+    #[error(transparent)]
+    File(#[from] io::Error),
+    #[error(transparent)]
+    Zip(#[from] ZipError),
+    #[error("{name}: {error}")]
+    Read { name: String, error: DeError },
+    #[error(transparent)]
+    Write(#[from] quick_xml::SeError),
+    #[error("{name} has more than {MOST_BYTES} bytes")]
+    TooLarge { name: String },
+}
+
+/// The most bytes of a file in a BCF file that is read: a small one could fill the memory otherwise.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The GUID that the same words always have.
+fn guid(words: [&str; 3]) -> String {
+    let [high, low] = [0, 1].map(|seed| {
+        let mut text = Vec::new();
+        for word in words {
+            text.extend((word.len() as u64).to_le_bytes());
+            text.extend(word.as_bytes());
+        }
+        XxHash64::oneshot(seed, &text)
+    });
+    // Version 8, of one's own making.
+    let (time, version) = (high >> 32, high & 0xfff | 0x8000);
+    let (middle, variant) = (high >> 16 & 0xffff, low >> 48 & 0x3fff | 0x8000);
+    let node = low & 0xffff_ffff_ffff;
+    format!("{time:08x}-{middle:04x}-{version:04x}-{variant:04x}-{node:012x}")
+}
+
+/// The faults of a report that is not finished yet, as topics.
+#[derive(Debug)]
+pub(crate) struct Issues(Vec<Clash>);
+
+impl Issues {
+    pub(crate) fn of(report: &ReportWriter<'_>) -> io::Result<Self> {
+        let mut faults = Vec::new();
+        report.each_clash(|clash| {
+            faults.extend((!clash.is_allowed).then_some(clash));
+            Ok(())
+        })?;
+        Ok(Self(faults))
+    }
+
+    /// Writes a BCF file. Faults of an earlier run keep the status that they had.
+    pub(crate) fn write(
+        &self,
+        path: &Path,
+        check: &Check,
+        earlier: Option<&Earlier>,
+    ) -> Result<(), BcfError> {
+        let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let mut archive = ZipWriter::new(io::BufWriter::new(File::create(path)?));
+        put(&mut archive, "bcf.version", &Version::default(), "Version")?;
+        let mut statuses = Vec::new();
+        for clash in &self.0 {
+            let [a, b] = [check.part_a(clash), check.part_b(clash)].map(|part| part.name());
+            let known = earlier.and_then(|earlier| earlier.of(a, b)?.status.as_deref());
+            let status = known.unwrap_or(OPEN);
+            statuses.push(status.to_owned());
+            let topic = guid(["topic", a, b]);
+            let markup = Markup::new(check, clash, [&topic, status, &now]);
+            put(
+                &mut archive,
+                &format!("{topic}/markup.bcf"),
+                &markup,
+                "Markup",
+            )?;
+            let view = View::new(check, clash, guid(["view", a, b]));
+            let name = format!("{topic}/{}", markup::VIEW);
+            put(&mut archive, &name, &view, "VisualizationInfo")?;
+        }
+        let extensions = Extensions::of(statuses);
+        put(&mut archive, "extensions.xml", &extensions, "Extensions")?;
+        archive.finish()?.flush()?;
+        Ok(())
+    }
+}
+
+fn put(
+    archive: &mut ZipWriter<impl Write + io::Seek>,
+    name: &str,
+    content: &impl Serialize,
+    root: &str,
+) -> Result<(), BcfError> {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let mut serializer = Serializer::with_root(&mut text, Some(root))?;
+    serializer.indent(' ', 2);
+    content.serialize(serializer)?;
+    archive.start_file(name, SimpleFileOptions::default())?;
+    archive.write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Reads the faults of a BCF file that an earlier run wrote, with the statuses that its topics have now. Topics of other programs are passed over.
+pub(crate) fn read(path: &Path) -> Result<Earlier, BcfError> {
+    let mut archive = ZipArchive::new(io::BufReader::new(File::open(path)?))?;
+    let names = archive.file_names().map(|name| Ok(name?.into_owned()));
+    let mut names = names.collect::<Result<Vec<String>, ZipError>>()?;
+    names.retain(|name| name.ends_with("/markup.bcf"));
+    let mut earlier = Earlier::default();
+    for name in names {
+        let markup: Markup = get(&mut archive, &name)?;
+        let folder = name.strip_suffix("markup.bcf").unwrap_or_default();
+        let Some(view) = markup.topic.view() else {
+            continue;
+        };
+        let name = format!("{folder}{view}");
+        if archive.index_for_name(&name).is_none() {
+            continue;
+        }
+        let view: View = get(&mut archive, &name)?;
+        if let Some((names, point)) = view.clash() {
+            let status = Some(markup.topic.status);
+            earlier.insert(names, EarlierClash { point, status });
+        }
+    }
+    Ok(earlier)
+}
+
+fn get<T: serde::de::DeserializeOwned>(
+    archive: &mut ZipArchive<impl Read + io::Seek>,
+    name: &str,
+) -> Result<T, BcfError> {
+    let mut text = String::new();
+    let file = archive.by_name(name)?;
+    if file.size() > MOST_BYTES {
+        let name = name.to_owned();
+        return Err(BcfError::TooLarge { name });
+    }
+    file.take(MOST_BYTES).read_to_string(&mut text)?;
+    from_str(&text).map_err(|error| BcfError::Read {
+        name: name.to_owned(),
+        error,
+    })
+}
