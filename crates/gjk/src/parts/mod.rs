@@ -10,8 +10,9 @@
 //! | contact manifolds | one for each contact | `manifolds.rs`, found by `contacts.rs` |
 //! | intersection | any | `any.rs` |
 //!
-//! The door of distances is `solid.rs`: of closed surfaces with an inside the same is asked first, and then whether one
-//! shape lies inside the other. Rays and casts are in `ray/composite.rs` and `cast/composite.rs`.
+//! `any_pair.rs` and `intersection.rs` are the doors for any two shapes: they ask `crate::convex` where no composite takes part.
+//! The door of distances of composites is `solid.rs`: of closed surfaces with an inside the same is asked first, and then whether one
+//! shape lies inside the other. Rays and casts are in `questions/ray/composite.rs` and `questions/cast/composite.rs`.
 //!
 //! The trees over the parts only decide which pairs of parts are measured, and in which order
 //! (`nearest_first.rs`). What is skipped is proven to be farther apart than what was found, so an
