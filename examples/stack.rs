@@ -140,7 +140,7 @@ impl<V: Vector> Solver<V> {
             let touches = new.iter_mut().flatten();
             touches.for_each(|touch| touch.solve(&mut self.loads));
         }
-        let ids: Vec<_> = self.world.ids().collect();
+        let ids: Vec<_> = self.world.bodies().ids().collect();
         for (id, load) in ids.into_iter().zip(&self.loads).skip(1) {
             let linear = V::from_precise(V::Precise::from_space(load.linear));
             let angular = V::Rotation::angular_from_space(load.angular.as_vec3());

@@ -47,7 +47,7 @@ fn slower_than(profiles: &[Profile], percent: usize) -> &Profile {
 /// The profiles of all frames, the fastest first.
 fn stress(bodies: usize, threads: usize) -> Result<Vec<Profile>, Box<dyn Error>> {
     let mut world = drifting(bodies, threads)?;
-    world.set_profiling(true);
+    world.set_profiling(Some(Profile::standard_clock));
     let mut profiles = Vec::with_capacity(FRAMES);
     for _ in 0..FRAMES {
         world.step(STEP)?;

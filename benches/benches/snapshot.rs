@@ -37,7 +37,7 @@ fn print_sizes(kind: SceneKind, world: &World<Vec3>) -> Result<(), Box<dyn Error
     };
     let contacts = world.contacts().len();
     let [held, stored] = sizes(&world.snapshot())?;
-    let [lean_held, lean_stored] = sizes(&world.snapshot_without_contacts())?;
+    let [lean_held, lean_stored] = sizes(&world.snapshot().without_contacts())?;
     let mut out = std::io::stdout();
     writeln!(
         out,
@@ -63,7 +63,7 @@ fn measure(
     group.bench_function(id("restore"), |bencher| {
         bencher.iter(|| world.restore(&kept))
     });
-    let mut lean = world.snapshot_without_contacts();
+    let mut lean = world.snapshot().without_contacts();
     group.bench_function(id("take-again-lean"), |bencher| {
         bencher.iter(|| world.snapshot_into(&mut lean));
     });

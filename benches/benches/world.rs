@@ -108,7 +108,7 @@ fn churn(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
     for number in 0..CROWD {
         world.insert(body(number))?;
     }
-    let mut ids: Vec<BodyId> = world.ids().collect();
+    let mut ids: Vec<BodyId> = world.bodies().ids().collect();
     let mut frame = || {
         for _ in 0..CHURN {
             let id = ids.swap_remove(0);

@@ -5,7 +5,7 @@ use std::error::Error;
 use clearance_math::Pose;
 use clearance_scene::{FileVector, RunOptions, SceneRunner};
 use clearance_shapes::Shape;
-use clearance_world::{BodyId, Contact, Velocity, World, WorldError};
+use clearance_world::{BodyId, Contact, Options, Velocity, World, WorldError};
 
 use crate::{Engine, Film, Found};
 
@@ -49,7 +49,10 @@ impl<V: FileVector> Clearance<V> {
         for id in composites {
             self.world.body_mut(id)?.set_part_contacts(true);
         }
-        self.world.set_all_manifolds(true);
+        self.world.set_options(Options {
+            manifolds: true,
+            ..self.world.options()
+        })?;
         Ok(self)
     }
 

@@ -76,7 +76,7 @@ fn play<V: FileVector>(film: &Film<V>) -> Result<Played, Box<dyn Error>> {
     let mut world: World<V> = SceneRunner::new(film.scene(), RunOptions::default())?
         .world()
         .clone();
-    let ids: Vec<BodyId> = world.ids().collect();
+    let ids: Vec<BodyId> = world.bodies().ids().collect();
     for &id in &ids {
         world.body_mut(id)?.set_velocity(Velocity::default())?;
     }

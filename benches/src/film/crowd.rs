@@ -90,7 +90,7 @@ pub(super) fn record() -> Result<Film<Vec2>, Box<dyn Error>> {
     let mut world = SceneRunner::new(&scene, RunOptions::default())?
         .world()
         .clone();
-    let ids: Vec<BodyId> = world.ids().collect();
+    let ids: Vec<BodyId> = world.bodies().ids().collect();
     let mut poses: Vec<_> = scene.bodies.iter().map(|body| body.pose).collect();
     let mut film = Film::new(scene);
     for _ in 0..FRAMES {

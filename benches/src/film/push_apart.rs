@@ -94,7 +94,7 @@ impl PushApart {
         });
         Ok(Self {
             bodies: bodies.collect(),
-            ids: world.ids().collect(),
+            ids: world.bodies().ids().collect(),
             world,
             gravity,
         })

@@ -15,8 +15,8 @@ use bevy_math::{Quat, Vec3};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
-use clearance::Options;
 use clearance::generic::Rotation as _;
+use clearance::{Options, Profile};
 use clearance_scene::{AnyScene, FileVector, Scene, SceneBody, SceneKind, generate};
 
 /// Moves straight on and turns, back and forth.
@@ -113,7 +113,9 @@ fn frames<V: Space + FileVector>(
                 ..Options::default()
             }));
             let mut world = app.world_mut().resource_mut::<CollisionWorld<V>>();
-            world.world_mut().set_profiling(true);
+            world
+                .world_mut()
+                .set_profiling(Some(Profile::standard_clock));
         }
     });
     let mut frames = Vec::new();

@@ -231,13 +231,13 @@ impl<V: Space> Contacts<'_, V> {
         impacts
     }
 
-    /// The points of all contacts, for solvers: see [`World::find_manifolds`]. If the options of the plugin ask for manifolds, the
+    /// The points of all contacts, for solvers: see [`Query::manifolds`](clearance::generic::Query::manifolds). If the options of the plugin ask for manifolds, the
     /// step has found them; otherwise they are measured now.
     #[must_use]
     pub fn manifolds(&self) -> Vec<EntityManifold<V>> {
         let (mut all, mut of_world) = (Vec::new(), Vec::new());
         for (number, world) in self.world.numbered() {
-            world.find_manifolds_into(&mut of_world);
+            world.query().manifolds_into(&mut of_world);
             let entity = |body| self.world.entity(number, body);
             all.extend(of_world.drain(..).filter_map(|found| {
                 Some(EntityManifold {

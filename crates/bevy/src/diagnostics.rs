@@ -35,7 +35,9 @@ impl<V: Space> Plugin for CollisionDiagnosticsPlugin<V> {
             .world_mut()
             .get_resource_mut::<CollisionWorld<V>>()
             .expect("CollisionDiagnosticsPlugin is added after CollisionPlugin");
-        world.world_mut().set_profiling(true);
+        world
+            .world_mut()
+            .set_profiling(Some(Profile::standard_clock));
         app.add_systems(Update, measure::<V>);
     }
 }

@@ -170,6 +170,7 @@ mod named {
             bodies: world.bodies(),
             pairs: world.ignored_pairs().collect(),
             poses: world
+                .bodies()
                 .ids()
                 .map(|body| BodyPose {
                     body,

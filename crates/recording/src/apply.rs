@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{PoseResidual, Real, Vector};
-use clearance_world::internal::{SlotContent, put_slots, set_motion, slots};
 use clearance_world::{Body, BodyId, World, WorldError};
+use clearance_world::{
+    Options,
+    internal::{SlotContent, put_slots, set_motion, slots},
+};
 
 use crate::bytes::Unreadable;
 use crate::edits::Read;
@@ -84,10 +87,13 @@ pub(crate) fn follow<V: Vector>(world: &World<V>, rows: &mut Rows) {
 }
 
 fn settings<V: Vector>(world: &mut World<V>, settings: Settings) -> Result<(), Unreadable> {
-    world.set_margin(Real::from_bits(settings.margin))?;
-    world.set_all_part_contacts(settings.part_contacts);
-    world.set_surface_contacts(settings.surface_contacts);
-    world.set_all_manifolds(settings.manifolds);
+    world.set_options(Options {
+        margin: Real::from_bits(settings.margin),
+        part_contacts: settings.part_contacts,
+        surface_contacts: settings.surface_contacts,
+        manifolds: settings.manifolds,
+        ..world.options()
+    })?;
     Ok(())
 }
 

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Backend, Body, BodyId, BodyKind, Options, Velocity, World, WorldError};
+use clearance_world::{
+    Backend, Body, BodyId, BodyKind, Options, Profile, Velocity, World, WorldError,
+};
 
 use crate::FileVector;
 use crate::scene::{BodyShape, Scene, SceneBody, SceneBounds};
@@ -126,7 +128,8 @@ impl<V: FileVector> SceneRunner<V> {
     /// first.
     pub fn set_profiling(&mut self, is_profiling: bool) {
         self.is_profiling = is_profiling;
-        self.world.set_profiling(is_profiling);
+        self.world
+            .set_profiling(is_profiling.then_some(Profile::standard_clock));
     }
 
     /// The stages of the last step and the time that each took; zero while profiling is off.

@@ -162,6 +162,12 @@ impl<'w, V: Vector> BodyIter<'w, V> {
             left: bodies.len(),
         }
     }
+
+    /// The ids of the bodies, in order.
+    #[doc(alias("keys"))]
+    pub fn ids(self) -> impl Iterator<Item = BodyId> + use<'w, V> {
+        self.map(|body| body.id())
+    }
 }
 
 impl<'w, V: Vector> Iterator for BodyIter<'w, V> {

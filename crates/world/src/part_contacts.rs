@@ -65,15 +65,6 @@ impl<V: Vector> World<V> {
         let are_present = first.is_some_and(|first| self.has_both(first.a, first.b));
         if are_present { of_pair } else { &[] }
     }
-
-    /// Changes whether all pairs of bodies give the contacts of their parts, from the next step on, which
-    /// measures every pair. If not, those of bodies that want them still do.
-    pub fn set_all_part_contacts(&mut self, are_wanted: bool) {
-        if self.wants_part_contacts != are_wanted {
-            self.wants_part_contacts = are_wanted;
-            self.bodies.mark_all_changed();
-        }
-    }
 }
 
 compile_once! {

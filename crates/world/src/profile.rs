@@ -10,8 +10,7 @@ use crate::Contact;
 
 /// Times and counts of the last step.
 ///
-/// The times are zero unless [`crate::World::set_profiling`] asked for them, and on platforms without
-/// a clock (WebAssembly in a browser), where [`crate::World::set_profiling_by`] takes one.
+/// The times are zero unless [`crate::World::set_profiling`] asked for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
@@ -109,6 +108,17 @@ pub struct StageTime {
 }
 
 impl Profile {
+    /// The clock of the standard library, for [`crate::World::set_profiling`]; where it has none it is always the same time.
+    #[must_use]
+    pub fn standard_clock() -> Duration {
+        static START: OnceLock<Instant> = OnceLock::new();
+        if HAS_CLOCK {
+            START.get_or_init(Instant::now).elapsed()
+        } else {
+            Duration::ZERO
+        }
+    }
+
     /// The stages and the time of each, in the order in which they run.
     #[must_use]
     pub fn stages(&self) -> [StageTime; 5] {
@@ -156,16 +166,6 @@ pub type Clock = fn() -> Duration;
 /// Whether the platform has a clock: the standard library has none for WebAssembly in a browser, where
 /// reading it would panic.
 const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-
-/// The clock of the standard library; without one it is always the same time.
-pub(crate) fn standard_clock() -> Duration {
-    static START: OnceLock<Instant> = OnceLock::new();
-    if HAS_CLOCK {
-        START.get_or_init(Instant::now).elapsed()
-    } else {
-        Duration::ZERO
-    }
-}
 
 /// Times stage after stage; reads no clock unless it is running.
 pub(crate) struct Stopwatch(Option<(Clock, Duration)>);

@@ -145,6 +145,41 @@ impl<V: Vector> Snapshot<V> {
         }
     }
 
+    /// The same without the contacts, where these follow from the rest: small, and quick to take if it is taken anew by
+    /// [`World::snapshot_into`], for games that save each frame and come back rarely.
+    ///
+    /// A restored world is the same, bit for bit, if its [`Options::effort`](crate::Options::effort) is that of the world that it was taken of:
+    /// [`World::restore`] measures all pairs again, as a step does in which everything moved. Contacts do not follow from the
+    /// bodies, and are kept, if bodies, margin or wishes changed since the last step, if swept bodies met something in it, or if
+    /// there is a filter of pairs.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// for _ in 0..20 {
+    ///     world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
+    /// }
+    /// world.step(1.0 / 60.0)?;
+    /// let (whole, lean) = (world.snapshot(), world.snapshot().without_contacts());
+    /// assert!(2 * lean.memory() < whole.memory());
+    /// world.clear();
+    /// world.restore(&lean);
+    /// assert_eq!((world.contacts().len(), world.snapshot()), (190, whole));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_contacts(mut self) -> Self {
+        self.prefers_no_contacts = true;
+        if !self.lacks_contacts && self.report.follows(&self.changed, &self.pair_filter) {
+            self.lacks_contacts = true;
+            let mut changes = Report::new();
+            changes.copy_changes_of(&self.report);
+            self.report = changes;
+        }
+        self
+    }
+
     /// Bytes held, without the list of shapes.
     ///
     /// The list is shared with the world and with other snapshots until a shape comes, goes or changes;
@@ -168,37 +203,6 @@ impl<V: Vector> World<V> {
         snapshot
     }
 
-    /// The present state as [`World::snapshot`] has it, but without the contacts, where these follow from the rest:
-    /// small and quick to take, for games that save each frame and come back rarely.
-    ///
-    /// A restored world is the same, bit for bit, if its [`Options::effort`](crate::Options::effort) is that of this world:
-    /// [`World::restore`] measures all pairs again, as a step does in which everything moved. Contacts do not follow from the
-    /// bodies, and are kept, if bodies, margin or wishes changed since the last step, if swept bodies met something in it, or if
-    /// there is a filter of pairs.
-    ///
-    /// ```
-    /// use clearance::dim2::{Body, Options, Pose, Shape, World};
-    ///
-    /// let mut world = World::new(Options::default())?;
-    /// for _ in 0..20 {
-    ///     world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
-    /// }
-    /// world.step(1.0 / 60.0)?;
-    /// let (whole, lean) = (world.snapshot(), world.snapshot_without_contacts());
-    /// assert!(2 * lean.memory() < whole.memory());
-    /// world.clear();
-    /// world.restore(&lean);
-    /// assert_eq!((world.contacts().len(), world.snapshot()), (190, whole));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn snapshot_without_contacts(&self) -> Snapshot<V> {
-        let mut snapshot = Snapshot::blank();
-        snapshot.prefers_no_contacts = true;
-        copy(self, &mut snapshot);
-        snapshot
-    }
-
     /// Takes a snapshot in the memory of an older one, with or without contacts as that was taken: a ring of snapshots
     /// allocates nothing in steady frames. The older one keeps the memory that it has; [`World::snapshot`] takes no more
     /// than it needs.
@@ -214,7 +218,10 @@ impl<V: Vector> World<V> {
         snapshot.wants_manifolds = self.wants_manifolds;
         snapshot.columns.clone_from(&self.bodies.columns);
         snapshot.pair_filter.clone_from(&self.pair_filter);
-        snapshot.lacks_contacts = snapshot.prefers_no_contacts && self.contacts_follow();
+        let follows = self
+            .report
+            .follows(self.bodies.changed(), &self.pair_filter);
+        snapshot.lacks_contacts = snapshot.prefers_no_contacts && follows;
         if snapshot.lacks_contacts {
             snapshot.report.copy_changes_of(&self.report);
         } else {
@@ -222,14 +229,6 @@ impl<V: Vector> World<V> {
         }
         snapshot.changed.clear();
         snapshot.changed.extend_from_slice(self.bodies.changed());
-    }
-
-    /// Whether the contacts are those of the bodies as they are now.
-    fn contacts_follow(&self) -> bool {
-        self.bodies.changed().is_empty()
-            && self.report.impacts.is_empty()
-            && !self.report.has_removals
-            && !self.pair_filter.is_set()
     }
 
     /// Comes back to `snapshot`, of this world or of any other.

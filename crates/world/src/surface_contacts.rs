@@ -69,12 +69,4 @@ impl<V: Vector> World<V> {
         });
         contacts.filter(|contact| self.has_both(contact.a, contact.b))
     }
-
-    /// Changes whether steps tell ghosts from other part contacts, from the next step on, which measures every pair.
-    pub fn set_surface_contacts(&mut self, are_wanted: bool) {
-        if self.wants_surface_contacts != are_wanted {
-            self.wants_surface_contacts = are_wanted;
-            self.bodies.mark_all_changed();
-        }
-    }
 }

@@ -7,7 +7,6 @@ use crate::bodies::Bodies;
 use crate::box_space::BoxSpace;
 use crate::error::is_finite_and_not_negative;
 use crate::pair_filter::PairFilter;
-use crate::profile::standard_clock;
 use crate::report::lists::Report;
 use crate::reserve::Reserve;
 use crate::stages::Buffers;
@@ -104,22 +103,9 @@ impl<V: Vector> World<V> {
     /// A margin that is negative, NaN or infinite; zero threads, more than [`MAX_THREADS`](crate::MAX_THREADS), or
     /// more than this build or the operating system has.
     pub fn new(options: Options) -> Result<Self, WorldError> {
-        let margin = check_margin(options.margin)?;
-        let threads = Threads::new(options.threads)?;
-        let mut broad_phase = AnyBroadPhase::new(options.backend);
-        broad_phase.set_workers(threads.workers().clone());
-        let mut bodies = Bodies::new();
-        bodies.effort = options.effort;
-        Ok(Self {
-            bodies,
-            margin,
-            wants_part_contacts: options.part_contacts,
-            wants_surface_contacts: options.surface_contacts,
-            wants_manifolds: options.manifolds,
-            threads,
-            broad_phase,
-            ..Self::default()
-        })
+        let mut world = Self::default();
+        world.set_options(options)?;
+        Ok(world)
     }
 
     /// The user data of a body of this world, or of a body that was removed and that events may still
@@ -168,11 +154,6 @@ impl<V: Vector> World<V> {
         BodyIter::new(&self.bodies)
     }
 
-    /// The ids of all bodies, in order.
-    pub fn ids(&self) -> impl Iterator<Item = BodyId> {
-        self.bodies().map(|body| body.id())
-    }
-
     /// How the world is set up now: its margin, what steps find, broad phase and threads.
     #[must_use]
     pub fn options(&self) -> Options {
@@ -187,17 +168,49 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// Changes the margin, from the next step on. That step updates every bounding box and measures
-    /// every pair.
+    /// Sets the world up anew, from the next step on: `Options { margin: 0.1, ..world.options() }` changes the margin alone. If
+    /// anything but the threads differs, that step measures every pair.
+    ///
+    /// ```
+    /// use clearance::dim2::{Options, World};
+    ///
+    /// let mut world = World::default();
+    /// world.set_options(Options { manifolds: true, threads: 2, ..world.options() })?;
+    /// assert!(world.set_options(Options { margin: -1.0, ..Options::default() }).is_err());
+    /// assert_eq!(world.options(), Options { manifolds: true, threads: 2, ..Options::default() });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// A margin that is negative, NaN or infinite.
-    pub fn set_margin(&mut self, margin: Real) -> Result<(), WorldError> {
-        let margin = check_margin(margin)?;
-        if self.margin != margin {
-            self.margin = margin;
+    /// As [`World::new`]; then nothing is changed.
+    #[doc(alias("set_margin", "set_threads"))]
+    pub fn set_options(&mut self, options: Options) -> Result<(), WorldError> {
+        let margin = check_margin(options.margin)?;
+        let present = self.options();
+        if options.threads != present.threads {
+            self.threads = Threads::new(options.threads)?;
+            let workers = self.threads.workers().clone();
+            self.broad_phase.set_workers(workers);
+        }
+        if options.backend != present.backend {
+            self.broad_phase = AnyBroadPhase::new(options.backend);
+            self.broad_phase.set_workers(self.threads.workers().clone());
+            self.bodies.forget_broad_phase();
+        }
+        let threads = present.threads;
+        if (Options {
+            margin,
+            threads,
+            ..options
+        }) != present
+        {
             self.bodies.mark_all_changed();
         }
+        self.margin = margin;
+        self.wants_part_contacts = options.part_contacts;
+        self.wants_surface_contacts = options.surface_contacts;
+        self.wants_manifolds = options.manifolds;
+        self.bodies.effort = options.effort;
         Ok(())
     }
 
@@ -207,15 +220,12 @@ impl<V: Vector> World<V> {
         self.profile
     }
 
-    /// Switches the measuring of times on or off; it is off at first, and then steps read no clock.
-    pub fn set_profiling(&mut self, is_profiling: bool) {
-        self.clock = is_profiling.then_some(standard_clock as Clock);
-    }
-
-    /// Switches the measuring of times on, by a clock of your own: for platforms on which the standard library
-    /// has none, such as WebAssembly in a browser.
-    pub fn set_profiling_by(&mut self, clock: Clock) {
-        self.clock = Some(clock);
+    /// Lets steps measure times by a clock, such as [`Profile::standard_clock`], or by none, as at first: then they read
+    /// none.
+    ///
+    /// The standard library has no clock for some platforms, such as WebAssembly in a browser: give one of your own there.
+    pub fn set_profiling(&mut self, clock: Option<Clock>) {
+        self.clock = clock;
     }
 
     /// Bytes that the world holds, including broad phase and contacts.

@@ -394,6 +394,13 @@ static void IN(everything)(void) {
     OK(CLR(world_unignore_pairs)(world, &pair, 1));
     pair.b = ids[0];
     REFUSED(CLR(world_ignore_pairs)(world, &pair, 1), CLR_ARGUMENT, "pairs[0]");
+    OK(CLR(world_options)(world, &options));
+    options.threads = 2;
+    options.margin = -1.0f;
+    REFUSED(CLR(world_set_options)(world, &options), CLR_ARGUMENT, "margin is -1");
+    OK(CLR(world_options)(world, &options));
+    CHECK(options.threads == 1 && options.margin > 0.0f);
+    OK(CLR(world_set_options)(world, &options));
     OK(CLR(world_set_pair_filter)(world, differ, NULL));
     OK(CLR(world_set_profiling_by)(world, tick));
     OK(CLR(world_step)(world, 0.0f));

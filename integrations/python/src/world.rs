@@ -274,7 +274,7 @@ impl<V: Space> Bodies<V> {
     /// The rows of the points of all manifolds: both bodies, the point, and which one of the step before it goes on from.
     fn manifolds(&self) -> Vec<u8> {
         let mut found = Vec::new();
-        self.world.find_manifolds_into(&mut found);
+        self.world.query().manifolds_into(&mut found);
         let mut rows = Rows::of_size(body_manifold_size(V::DIM));
         for found in &found {
             let points = found.manifold.points().iter().zip(found.points_before);

@@ -180,7 +180,12 @@ macro_rules! world {
 
             #[pyo3(signature = (/))]
             fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
-                let ids = self.bodies.world.ids().map(crate::world::number_of);
+                let ids = self
+                    .bodies
+                    .world
+                    .bodies()
+                    .ids()
+                    .map(crate::world::number_of);
                 PyArray1::from_iter(py, ids)
             }
 

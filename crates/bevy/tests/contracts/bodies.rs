@@ -16,6 +16,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
+use clearance::Options;
 use clearance::dim2::DVec2;
 
 fn distance(app: &mut App, a: Entity, b: Entity) -> Option<f32> {
@@ -274,7 +275,11 @@ fn what_rests_is_not_stepped_and_wakes_up() {
     app.world_mut().entity_mut(b).insert(at(0.5, 0.0));
     assert_eq!([0; 4].map(|_| began(&mut app)), [1, 0, 0, 0]);
     let mut world = app.world_mut().resource_mut::<CollisionWorld>();
-    world.world_mut().set_margin(3.0).expect("it is valid");
+    let options = Options {
+        margin: 3.0,
+        ..world.world().options()
+    };
+    world.world_mut().set_options(options).expect("it is valid");
     app.world_mut().entity_mut(b).insert(at(3.5, 0.0));
     app.update();
     assert_eq!(distance(&mut app, a, b), Some(2.5));

@@ -11,6 +11,7 @@ use bevy_clearance::dim2::{
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_transform::components::Transform;
+use clearance::Options;
 
 const BALLS: usize = 12;
 
@@ -284,11 +285,13 @@ fn what_the_game_set_of_a_world_outlives_a_restore_to_before_it() {
     app.update();
     let before = world2(&app).snapshot();
     let mut world = app.world_mut().resource_mut::<CollisionWorld>();
-    world
-        .get_mut(InWorld(1))
-        .set_margin(0.5)
-        .expect("it is valid");
-    world.get_mut(InWorld(1)).set_pair_filter(|_, _| false);
+    let other = world.get_mut(InWorld(1));
+    let options = Options {
+        margin: 0.5,
+        ..other.options()
+    };
+    other.set_options(options).expect("it is valid");
+    other.set_pair_filter(|_, _| false);
     let ball = || {
         (
             Collider::ball(0.5).expect("the radius is positive"),

@@ -1,7 +1,7 @@
 //! Worlds made anew from the bodies, and what a step says of surfaces.
 
 use clearance_math::{Real, Vector};
-use clearance_world::{Backend, BodyId, BodyPair, Contact, World};
+use clearance_world::{Backend, BodyId, BodyPair, Contact, Options, World};
 
 use super::measured::{PartContact, bits};
 use super::twins::{Twins, new_world};
@@ -38,7 +38,13 @@ impl<V: Dimension> Twins<V> {
             self.demand(inserted.is_ok(), || format!("{inserted:?}"));
         }
         self.model.rule.install(&mut fresh);
-        fresh.set_surface_contacts(self.model.surface_contacts);
+        let surface_contacts = self.model.surface_contacts;
+        let options = Options {
+            surface_contacts,
+            ..fresh.options()
+        };
+        let set = fresh.set_options(options);
+        self.demand(set.is_ok(), || format!("{set:?}"));
         let ids: Vec<BodyId> = self.model.bodies().keys().copied().collect();
         let place = |id| BodyId::from_parts(ids.binary_search(&id).unwrap_or(0) as u32, 0);
         for &BodyPair { a, b } in self.model.ignored() {

@@ -131,7 +131,12 @@ impl<V: Dimension> Twins<V> {
             Operation::AboutPairs(operation) => self.perform_about_pairs(*operation),
             Operation::SetMargin(margin) => {
                 let expected = is_extent(*margin).then(|| model.margin = *margin);
-                self.each(expected, |world| world.set_margin(*margin))
+                self.each(expected, |world| {
+                    world.set_options(Options {
+                        margin: *margin,
+                        ..world.options()
+                    })
+                })
             }
             Operation::Step(dt) => {
                 let expected = model.step(*dt);
@@ -167,10 +172,12 @@ impl<V: Dimension> Twins<V> {
             }
             AboutPairs::SetSurfaceContacts(are_wanted) => {
                 model.surface_contacts = are_wanted;
-                for world in &mut self.worlds {
-                    world.set_surface_contacts(are_wanted);
-                }
-                true
+                self.each(Some(()), |world| {
+                    world.set_options(Options {
+                        surface_contacts: are_wanted,
+                        ..world.options()
+                    })
+                })
             }
             AboutPairs::SetPartContacts(Some(id), wanted) => {
                 let expected = model.edit(id, true, |body| body.part_contacts = wanted);
@@ -178,10 +185,12 @@ impl<V: Dimension> Twins<V> {
             }
             AboutPairs::SetPartContacts(None, wanted) => {
                 model.part_contacts = wanted;
-                for world in &mut self.worlds {
-                    world.set_all_part_contacts(wanted);
-                }
-                true
+                self.each(Some(()), |world| {
+                    world.set_options(Options {
+                        part_contacts: wanted,
+                        ..world.options()
+                    })
+                })
             }
         }
     }

@@ -184,7 +184,7 @@ fn dropping_it_does_not_wait_for_a_viewer_that_reads_nothing() {
     let mut game = Game::new(1, options);
     let viewer = view(game.address());
     game.wait_for_viewers(1);
-    let ball = game.world.ids().last().expect("a ball");
+    let ball = game.world.bodies().ids().last().expect("a ball");
     game.inspector.set_names([(ball, "x".repeat(24 << 20))]);
     let mut begun = [0; 1 << 16];
     until("the name is on its way", || {

@@ -95,14 +95,14 @@ impl<V: Dimension> Layout<V> {
     fn is_of(&self, driver: &Driver<V>) -> bool {
         let world = driver.world();
         world.len() == self.ids.len()
-            && world.ids().eq(self.ids.iter().copied())
+            && world.bodies().ids().eq(self.ids.iter().copied())
             && (world.bodies().zip(&self.own)).all(|(body, own)| body.shape().is_plainly_same(own))
     }
 
     fn read(&mut self, driver: &Driver<V>) {
         let world = driver.world();
         self.number += 1;
-        self.ids = world.ids().collect();
+        self.ids = world.bodies().ids().collect();
         self.shapes.clear();
         let mut known = BTreeMap::new();
         let shapes = &mut self.shapes;

@@ -82,12 +82,12 @@ impl<V: Dimension> Room<V> {
     }
 
     pub(crate) fn of_recording(mut player: Player<V>, clock: Clock) -> Self {
-        player.set_profiling_by(clock);
+        player.set_profiling(Some(clock));
         Self::new(Driver::Recorded(player), clock)
     }
 
     pub(crate) fn of_live(mut player: Player<V>, clock: Clock) -> Self {
-        player.set_profiling_by(clock);
+        player.set_profiling(Some(clock));
         Self::new(Driver::Live(Live::new(player)), clock)
     }
 
@@ -107,7 +107,7 @@ impl<V: Dimension> Room<V> {
     /// The id of the body with this number.
     pub(super) fn id_of(&self, index: usize) -> Result<BodyId, Failure> {
         let count = self.world().len();
-        let id = self.world().ids().nth(index);
+        let id = self.world().bodies().ids().nth(index);
         id.ok_or_else(|| {
             Failure::new(format!(
                 "index is {index}, must be less than {count}, the number of bodies"

@@ -16,7 +16,7 @@ pub(crate) enum Simulation<V: FileVector> {
 impl<V: FileVector> Simulation<V> {
     pub(crate) fn of_scene(scene: &Scene<V>, clock: Clock) -> Result<Self, Failure> {
         let mut runner = SceneRunner::new(scene, RunOptions::default()).map_err(Failure::of)?;
-        runner.world_mut().set_profiling_by(clock);
+        runner.world_mut().set_profiling(Some(clock));
         // A step of no time, so that the first frame has its contacts.
         runner.world_mut().step(0.0).map_err(Failure::of)?;
         Ok(Self::Scene(runner))
@@ -26,7 +26,7 @@ impl<V: FileVector> Simulation<V> {
     pub(crate) fn of_world(world: &World<V>, clock: Clock) -> Result<Self, Failure> {
         let mut copy = World::new(Options::default()).map_err(Failure::of)?;
         copy.restore(&world.snapshot());
-        copy.set_profiling_by(clock);
+        copy.set_profiling(Some(clock));
         Ok(Self::Free(copy))
     }
 

@@ -19,7 +19,7 @@ fn recorded(frames: u64, moved: Option<u64>) -> (Vec<Vec<u8>>, Vec<String>) {
     let (mut blocks, mut hashes) = (Vec::new(), Vec::new());
     for frame in 1..=frames {
         if moved == Some(frame) {
-            let [a, b] = [3, 17].map(|k| runner.world().ids().nth(k).unwrap());
+            let [a, b] = [3, 17].map(|k| runner.world().bodies().ids().nth(k).unwrap());
             let target = *runner.world().body(b).unwrap().pose();
             runner
                 .world_mut()

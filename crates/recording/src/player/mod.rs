@@ -105,10 +105,10 @@ impl<V: Vector> Player<V> {
         &self.world
     }
 
-    /// Has the steps of the world profiled by a clock: see [`World::set_profiling_by`].
-    pub fn set_profiling_by(&mut self, clock: Clock) {
-        self.template.set_profiling_by(clock);
-        self.world.set_profiling_by(clock);
+    /// Has the steps of the world profiled by a clock: see [`World::set_profiling`].
+    pub fn set_profiling(&mut self, clock: Option<Clock>) {
+        self.template.set_profiling(clock);
+        self.world.set_profiling(clock);
     }
 
     /// The number of the present frame. A recording begins with frame 0, the world before its first step, unless its reader

@@ -21,7 +21,7 @@ fn check<V: Vector>() {
         let body = Body::moving(shapes[k % 2].clone(), Pose::from_translation(at));
         world.insert(body).unwrap();
     }
-    let ids: Vec<_> = world.ids().collect();
+    let ids: Vec<_> = world.bodies().ids().collect();
     let mut encoder = Encoder::new(EncoderOptions::default());
     let mut out = Vec::with_capacity(1 << 24);
     let mut contacts = 0;

@@ -161,11 +161,21 @@ impl<V: Dimension> Game<V> {
             13 => self.ignore(id),
             14 => {
                 let margin = self.random.between(0.0, 0.5);
-                self.world.set_margin(margin).unwrap();
+                self.world
+                    .set_options(Options {
+                        margin,
+                        ..self.world.options()
+                    })
+                    .unwrap();
             }
             15 => {
                 let wants = self.random.once_in(2);
-                self.world.set_surface_contacts(wants);
+                self.world
+                    .set_options(Options {
+                        surface_contacts: wants,
+                        ..self.world.options()
+                    })
+                    .unwrap();
             }
             _ => self.push_all(),
         }
@@ -232,7 +242,7 @@ impl<V: Dimension> Game<V> {
         match &self.saved {
             Some(saved) => {
                 self.world.restore(saved);
-                self.ids = self.world.ids().skip(1).collect();
+                self.ids = self.world.bodies().ids().skip(1).collect();
             }
             None => self.saved = Some(self.world.snapshot()),
         }

@@ -15,7 +15,7 @@ fn far_apart<V: Vector>(velocity: Velocity<V>) -> (World<V>, Vec<BodyId>) {
         let body = Body::moving(ball.clone(), Pose::from_translation(at)).with_velocity(velocity);
         world.insert(body).unwrap();
     }
-    let ids = world.ids().collect();
+    let ids = world.bodies().ids().collect();
     (world, ids)
 }
 

@@ -18,7 +18,7 @@ fn recording(frames: u64, pushed: Option<u64>) -> AnyPlayer {
             .insert(Body::moving(ball, Pose::from_translation(at)).with_velocity(velocity))
             .unwrap();
     }
-    let last = world.ids().last().unwrap();
+    let last = world.bodies().ids().last().unwrap();
     let mut encoder = Encoder::new(EncoderOptions {
         frames_between_keyframes: 3,
     });

@@ -243,7 +243,7 @@ fn equal_worlds_give_equal_bytes_after_other_histories() {
             .collect(),
     );
     moved.step(0.5).unwrap();
-    let ids: Vec<_> = moved.ids().collect();
+    let ids: Vec<_> = moved.bodies().ids().collect();
     for (index, id) in ids.into_iter().enumerate() {
         moved.body_mut(id).unwrap().set_pose(place(index)).unwrap();
     }

@@ -128,6 +128,15 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
+    /// Notes that the broad phase knows of no body any more.
+    pub(crate) fn forget_broad_phase(&mut self) {
+        self.forget_told();
+        for slot in 0..self.slots() {
+            self.states[slot].in_broad_phase = None;
+            self.mark_new_kind(slot);
+        }
+    }
+
     /// Puts a body at a pose that was given, of which nothing is left over.
     pub(crate) fn set_pose(&mut self, slot: usize, pose: Pose<V>) {
         self.columns.residuals[slot] = PoseResidual::none();

@@ -4,9 +4,10 @@ use clearance_gjk::internal::{PartQuestion, part_manifold_each};
 use clearance_gjk::{Manifold, PlacedManifold, Question, match_points};
 use clearance_math::{Pose, Real, Vector, compile_once};
 
+use crate::queries::Filter;
 use crate::range::range;
 use crate::stages::{is_of_solids, manifold_of};
-use crate::{BodyId, Contact, World};
+use crate::{BodyId, Contact, Query, World};
 
 /// The contact manifold of two bodies, or of a part of each; `a < b`.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +56,7 @@ impl<V: Vector> BodyManifold<V> {
         }
     }
 
-    /// The bodies and their parts, by which [`World::find_manifolds`] are sorted: no two have the same.
+    /// The bodies and their parts, by which [`Query::manifolds`] are sorted: no two have the same.
     #[must_use]
     pub fn key(&self) -> (BodyId, BodyId, u32, u32) {
         let separation = &self.manifold.separation;
@@ -73,9 +74,9 @@ impl<V: Vector> BodyManifold<V> {
     /// let sled = Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.0, 0.5)));
     /// world.insert(sled.with_velocity(Velocity::from_linear(Vec2::X * 9.0)))?;
     /// world.step(0.0)?;
-    /// let before = world.find_manifolds();
+    /// let before = world.query().manifolds();
     /// world.step(1.0 / 60.0)?;
-    /// let now = world.find_manifolds();
+    /// let now = world.query().manifolds();
     /// let place = before.binary_search_by_key(&now[0].key(), |manifold| manifold.key());
     /// let before = &before[place.map_err(|_| "they touched before")?];
     /// assert_eq!(now[0].points_before(before, 0.01)[..2], [Some(0), Some(1)]);
@@ -97,9 +98,10 @@ impl<V: Vector> BodyManifold<V> {
     }
 }
 
-impl<V: Vector> World<V> {
+impl<V: Vector> Query<'_, V> {
     /// The contact manifold of a contact, at the current poses of the two bodies: up to four points for a solver, two in
-    /// 2D. `None` if a body was removed, or if the two parts that the contact names are not in range any more.
+    /// 2D. `None` if a body was removed, if the two parts that the contact names are not in range any more, or if the query is not about
+    /// both.
     ///
     /// Before anything moves, its `separation` is that of the contact; only the lower bound of a contact of composites is
     /// that of all their parts, and can be less. Of solid meshes and polygons it is that of the two parts along the normal of
@@ -116,17 +118,57 @@ impl<V: Vector> World<V> {
     /// world.insert(floor)?;
     /// world.insert(Body::moving(Shape::cuboid(Vec3::ONE)?, load))?;
     /// world.step(0.0)?;
-    /// let manifold = world.manifold_of(&world.contacts()[0]).ok_or("they touch")?;
+    /// let manifold = world.query().manifold_of(&world.contacts()[0]).ok_or("they touch")?;
     /// assert_eq!(manifold.points().len(), 4);
     /// assert!(manifold.points().iter().all(|point| point.distance == -0.125));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn manifold_of(&self, contact: &Contact<V>) -> Option<Manifold<V>> {
-        let is_instead = self.report.parts.is_instead(contact);
-        manifold_of(self.question_of(contact)?, contact, is_instead)
+        let asked = self.world.question_of(contact)?;
+        let is_instead = self.world.report.parts.is_instead(contact);
+        let is_about = self.filter.accepts_both(self.world, contact);
+        is_about.then(|| manifold_of(asked, contact, is_instead))?
     }
 
+    /// Finds the manifolds of all contacts of the last step, in their order: what a solver of your own needs where steps do
+    /// not find them anyway. Pairs that met on their ways and are out of range by now have none: see
+    /// [`World::impacts`]. Of a query with a filter they are those of the contacts both sides of which it is about.
+    ///
+    /// They are those of [`World::surface_contacts`] if these are wanted. If not, those of the part contacts of each pair
+    /// that has any, and else that of its contact. Each is that of [`Query::manifold_of`]. In a world that is made with [`Options::manifolds`](crate::Options::manifolds) they are those of
+    /// [`World::manifolds`], which the step has found, and this is a copy.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options { surface_contacts: true, ..Options::default() })?;
+    /// for x in [-1.0, 1.0, 3.0] {
+    ///     let tile = Shape::cuboid(Vec2::new(1.0, 0.5))?;
+    ///     world.insert(Body::fixed(tile, Pose::from_translation(Vec2::new(x, -0.5))))?;
+    /// }
+    /// world.insert(Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.25, 0.5))))?;
+    /// world.step(0.0)?;
+    /// let manifolds = world.query().manifolds();
+    /// // Two points on each of the two tiles below the crate.
+    /// assert_eq!(manifolds.len(), 2);
+    /// assert!(manifolds.iter().all(|found| found.manifold.normal() == Vec2::Y));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn manifolds(&self) -> Vec<BodyManifold<V>> {
+        let mut manifolds = Vec::new();
+        self.manifolds_into(&mut manifolds);
+        manifolds
+    }
+
+    /// [`Query::manifolds`] into a list of yours, whose contents are replaced: nothing else is allocated.
+    pub fn manifolds_into(&self, manifolds: &mut Vec<BodyManifold<V>>) {
+        all_manifolds(self.world, &self.filter, manifolds);
+    }
+}
+
+impl<V: Vector> World<V> {
     /// What the manifold of a contact is asked with; `None` if a body was removed.
     fn question_of(&self, contact: &Contact<V>) -> Option<PartQuestion<'_, V>> {
         let [slot_a, slot_b] = [self.bodies.slot(contact.a)?, self.bodies.slot(contact.b)?];
@@ -141,48 +183,12 @@ impl<V: Vector> World<V> {
         })
     }
 
-    /// Finds the manifolds of all contacts of the last step, in their order: what a solver of your own needs where steps do
-    /// not find them anyway. Pairs that met on their ways and are out of range by now have none: see
-    /// [`World::impacts`].
-    ///
-    /// They are those of [`World::surface_contacts`] if these are wanted. If not, those of the part contacts of each pair
-    /// that has any, and else that of its contact. Each is that of [`World::manifold_of`]. In a world that is made with [`Options::manifolds`](crate::Options::manifolds) they are those of
-    /// [`World::manifolds`], which the step has found, and this is a copy.
-    ///
-    /// ```
-    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
-    ///
-    /// let mut world = World::new(Options { surface_contacts: true, ..Options::default() })?;
-    /// for x in [-1.0, 1.0, 3.0] {
-    ///     let tile = Shape::cuboid(Vec2::new(1.0, 0.5))?;
-    ///     world.insert(Body::fixed(tile, Pose::from_translation(Vec2::new(x, -0.5))))?;
-    /// }
-    /// world.insert(Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.25, 0.5))))?;
-    /// world.step(0.0)?;
-    /// let manifolds = world.find_manifolds();
-    /// // Two points on each of the two tiles below the crate.
-    /// assert_eq!(manifolds.len(), 2);
-    /// assert!(manifolds.iter().all(|found| found.manifold.normal() == Vec2::Y));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn find_manifolds(&self) -> Vec<BodyManifold<V>> {
-        let mut manifolds = Vec::new();
-        self.find_manifolds_into(&mut manifolds);
-        manifolds
-    }
-
-    /// [`World::find_manifolds`] into a list of yours, whose contents are replaced: nothing else is allocated.
-    pub fn find_manifolds_into(&self, manifolds: &mut Vec<BodyManifold<V>>) {
-        all_manifolds(self, manifolds);
-    }
-
     /// The manifolds that the last step found, where the world or a body wants them ([`Options::manifolds`],
-    /// [`Body::manifolds`](crate::Body::manifolds)), sorted by [`BodyManifold::key`]: those that [`World::find_manifolds`] lists,
+    /// [`Body::manifolds`](crate::Body::manifolds)), sorted by [`BodyManifold::key`]: those that [`Query::manifolds`] lists,
     /// for all pairs or for those of the bodies that want them.
     ///
     /// A pair of convex shapes is measured once for contact and manifold, on all threads of the world, and pairs at rest
-    /// keep theirs. The points are those of [`World::manifold_of`], at the poses of that step. Which points go on from which
+    /// keep theirs. The points are those of [`Query::manifold_of`], at the poses of that step. Which points go on from which
     /// ([`BodyManifold::points_before`]) is told as [`match_points`] finds it, within a hundredth of the bounding radius of
     /// the smaller body; the points of a pair at rest go on from themselves. It is the one thing here that does not follow
     /// from the poses alone, but from those of the last two steps; snapshots hold it.
@@ -210,22 +216,15 @@ impl<V: Vector> World<V> {
         found.filter(|found| self.has_both(found.a, found.b))
     }
 
-    /// Changes whether steps find the manifolds of all pairs of bodies, from the next step on, which measures every pair.
-    /// If not, those of bodies that want them are still found.
-    pub fn set_all_manifolds(&mut self, are_wanted: bool) {
-        if self.wants_manifolds != are_wanted {
-            self.wants_manifolds = are_wanted;
-            self.bodies.mark_all_changed();
-        }
-    }
-
-    fn manifolds_generic(&self, manifolds: &mut Vec<BodyManifold<V>>) {
+    fn manifolds_generic(&self, filter: &Filter<'_, V>, manifolds: &mut Vec<BodyManifold<V>>) {
         manifolds.clear();
+        let is_about = |contact: &&Contact<V>| filter.accepts_both(self, contact);
         if self.report.manifolds.are_all {
-            return manifolds.extend(self.manifolds().cloned());
+            let found = self.manifolds();
+            return manifolds.extend(found.filter(|found| is_about(&&found.contact())).cloned());
         }
         if self.wants_surface_contacts {
-            self.add_manifolds(self.surface_contacts(), manifolds);
+            self.add_manifolds(self.surface_contacts().filter(is_about), manifolds);
             return self.measure_instead(manifolds);
         }
         let contacts = self.contacts().iter().flat_map(|contact| {
@@ -234,18 +233,15 @@ impl<V: Vector> World<V> {
                 parts => parts,
             }
         });
-        self.add_manifolds(contacts, manifolds);
+        self.add_manifolds(contacts.filter(is_about), manifolds);
     }
 
     /// Measures those manifolds anew, along the normals of their contacts, whose contacts take the places of ghosts.
     fn measure_instead(&self, manifolds: &mut [BodyManifold<V>]) {
-        let key_of = |found: &BodyManifold<V>| {
-            let (a, b, separation) = (found.a, found.b, found.manifold.separation);
-            Contact { a, b, separation }.key_of_parts()
-        };
+        let key_of = |found: &BodyManifold<V>| found.contact().key_of_parts();
         for contact in &self.report.parts.surface.instead {
             let place = manifolds.binary_search_by_key(&contact.key_of_parts(), key_of);
-            if let Some((place, manifold)) = place.ok().zip(self.manifold_of(contact)) {
+            if let Some((place, manifold)) = place.ok().zip(self.query().manifold_of(contact)) {
                 manifolds[place].manifold = manifold;
             }
         }
@@ -259,7 +255,7 @@ impl<V: Vector> World<V> {
     ) {
         let question = |contact: &'a Contact<V>| self.question_of(contact);
         part_manifold_each(contacts, question, |contact, asked, manifold| {
-            let of_solids = is_of_solids(asked).then(|| self.manifold_of(contact));
+            let of_solids = is_of_solids(asked).then(|| self.query().manifold_of(contact));
             let manifold = of_solids.as_ref().map_or(manifold, Option::as_ref);
             let poses = [asked.question.a.pose, asked.question.b.pose];
             let of = |manifold: &_| BodyManifold::new([contact.a, contact.b], manifold, poses);
@@ -269,7 +265,11 @@ impl<V: Vector> World<V> {
 }
 
 compile_once! {
-    fn all_manifolds<'a, V>(world: &'a World<V>, manifolds: &'a mut Vec<BodyManifold<V>>) {
-        world.manifolds_generic(manifolds);
+    fn all_manifolds<'a, V>(
+        world: &'a World<V>,
+        filter: &'a Filter<'a, V>,
+        manifolds: &'a mut Vec<BodyManifold<V>>,
+    ) {
+        world.manifolds_generic(filter, manifolds);
     }
 }

@@ -5,7 +5,7 @@ use clearance_gjk::Placed;
 use clearance_math::Vector;
 use clearance_shapes::Shape;
 
-use crate::{BodyId, BodyRef, World};
+use crate::{BodyId, BodyRef, Contact, World};
 
 /// A function of the caller that decides whether a query is about a body.
 type Decide<'f, V> = dyn Fn(BodyRef<'_, V>) -> bool + Sync + 'f;
@@ -29,6 +29,7 @@ type DecidePart<'f, V> = dyn Fn(BodyRef<'_, V>, u32) -> bool + Sync + 'f;
 /// | whose boxes overlap a box | [`in_box`](Self::in_box) |
 /// | where a character goes | [`slide`](Self::slide), [`slide_body`](Self::slide_body) |
 /// | how to get out of an overlap | [`push_out`](Self::push_out) |
+/// | in which points bodies touch | [`manifolds`](Self::manifolds), [`manifold_of`](Self::manifold_of) |
 ///
 /// Two endings have one meaning everywhere. A question that ends in `_each` is asked many times in one call, on all
 /// threads of the world, with the same bits. One that ends in `_into` replaces the contents of a list of yours, instead
@@ -190,6 +191,20 @@ impl<V: Vector> Filter<'_, V> {
             && self.predicate.is_none_or(|accepts| accepts(body))
             && (matches!(body.shape(), Shape::Composite(_))
                 || self.parts.is_none_or(|accepts| accepts(body, 0)))
+    }
+
+    /// Whether the query is about both sides of a contact of bodies of this world, and their parts.
+    pub(crate) fn accepts_both(&self, world: &World<V>, contact: &Contact<V>) -> bool {
+        let Contact { a, b, separation } = contact;
+        let accepts = |id: BodyId, part: u32| {
+            let slot = id.index() as usize;
+            let accepts_part = || {
+                self.parts_of(world, slot)
+                    .is_none_or(|accepts| accepts(part))
+            };
+            self.accepts(world, slot) && accepts_part()
+        };
+        accepts(*a, separation.part_a) && accepts(*b, separation.part_b)
     }
 
     /// What decides about the parts of a body.

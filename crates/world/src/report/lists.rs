@@ -9,6 +9,7 @@ use super::manifolds::Manifolds;
 use super::parts::PartContacts;
 use crate::event::Nearness;
 use crate::id::WorldTag;
+use crate::pair_filter::PairFilter;
 use crate::pair_key::PairKey;
 use crate::reserve::{Need, bytes, cut_down};
 use crate::slot_set::SlotSet;
@@ -103,6 +104,11 @@ impl<V: Vector> Report<V> {
         self.clone_from(&Self::new());
         self.take_changes_of(source);
         self.manifolds.copy_points_before(&source.manifolds);
+    }
+
+    /// Whether the contacts are those of the bodies, of which these slots changed since the step.
+    pub(crate) fn follows(&self, changed: &[u32], filter: &PairFilter<V>) -> bool {
+        changed.is_empty() && self.impacts.is_empty() && !self.has_removals && !filter.is_set()
     }
 
     /// Takes what changed in the step from such a copy of a report that had the same contacts.

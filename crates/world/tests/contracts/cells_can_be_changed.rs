@@ -222,7 +222,7 @@ impl Twins {
     fn new() -> Self {
         let world = crowded().0;
         let worlds = [world.clone(), world];
-        let bodies = worlds[0].ids().collect();
+        let bodies = worlds[0].bodies().ids().collect();
         let mut twins = Self { worlds, bodies };
         for k in 0..6 {
             let at = Vec3::new(

@@ -81,18 +81,21 @@ pub(crate) fn bits_among<V: Vector>(contacts: &[Contact<V>], ids: &[BodyId]) -> 
 
 /// The contacts of a world, with each body named by its place in the order of ids.
 pub(crate) fn bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
-    bits_among(world.contacts(), &world.ids().collect::<Vec<_>>())
+    bits_among(world.contacts(), &world.bodies().ids().collect::<Vec<_>>())
 }
 
 /// The same of surface contacts.
 pub(crate) fn surface_bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
     let contacts: Vec<_> = world.surface_contacts().copied().collect();
-    bits_among(&contacts, &world.ids().collect::<Vec<_>>())
+    bits_among(&contacts, &world.bodies().ids().collect::<Vec<_>>())
 }
 
 /// The contacts of parts of a world, with each body named by its place in the order of ids.
 pub(crate) fn part_bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
-    bits_among(world.part_contacts(), &world.ids().collect::<Vec<_>>())
+    bits_among(
+        world.part_contacts(),
+        &world.bodies().ids().collect::<Vec<_>>(),
+    )
 }
 
 /// The poses of a world, bit by bit (`Debug` tells -0 from 0).

@@ -60,7 +60,12 @@ fn margins_of_all_sizes<V: Dimension>() {
     let (mut world, _) = world_of(Options::default(), crowd::<V>(9, 100));
     let mut counts = Vec::new();
     for margin in [0.0, 1e-6, 0.3, 2.0, 1e3, Real::MAX] {
-        world.set_margin(margin).unwrap();
+        world
+            .set_options(Options {
+                margin,
+                ..world.options()
+            })
+            .unwrap();
         world.step(0.0).unwrap();
         assert!(bits(&world) == contacts_of_all_pairs(&world), "{margin}");
         counts.push(world.contacts().len());

@@ -90,7 +90,12 @@ fn any_history_with_resting_bodies<V: Dimension>() {
                 edit_or_ask(&mut world, &mut ids, (&mut random, COUNT));
             }
             if random.once_in(10) {
-                world.set_margin(random.between(0.0, 0.2)).unwrap();
+                world
+                    .set_options(Options {
+                        margin: random.between(0.0, 0.2),
+                        ..world.options()
+                    })
+                    .unwrap();
             }
             let mut is_restored = false;
             if random.once_in(6) {

@@ -15,7 +15,7 @@ crate::in_both_dimensions!(
 
 /// Compares the look-ups for all bodies with the list of contacts.
 fn compare<V: Dimension>(world: &World<V>) {
-    let ids: Vec<_> = world.ids().collect();
+    let ids: Vec<_> = world.bodies().ids().collect();
     for &id in &ids {
         let of_body = |contact: &&Contact<V>| contact.a == id || contact.b == id;
         let mut expected: Vec<_> = world.contacts().iter().filter(of_body).collect();

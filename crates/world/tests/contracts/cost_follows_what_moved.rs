@@ -6,7 +6,7 @@ use std::time::Duration;
 use clearance_gjk::{Cast, CastOptions, DEFAULT_EFFORT, Motion, Placed, RayOptions, Status};
 use clearance_math::{Pose, Ray};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyRef, Methods, Nearest, Options, Velocity, World};
+use clearance_world::{Body, BodyRef, Methods, Nearest, Options, Profile, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -44,7 +44,7 @@ fn only_what_moved_gets_a_box<V: Dimension>() {
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 0);
     // The pose that the body has is no change; one that differs by the sign of a zero is.
-    let id = world.ids().next().unwrap();
+    let id = world.bodies().ids().next().unwrap();
     for (x, boxes_updated) in [(0.0, 0), (-0.0, 1), (0.5, 1)] {
         let pose = Pose::from_translation(V::ZERO.with_component(0, x));
         world.body_mut(id).unwrap().set_pose(pose).unwrap();
@@ -77,7 +77,12 @@ fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
     world.body_mut(id).unwrap().set_shape(shape);
     world.step(0.0).unwrap();
     assert!((count..10).contains(&world.profile().selected));
-    world.set_margin(0.1).unwrap();
+    world
+        .set_options(Options {
+            margin: 0.1,
+            ..world.options()
+        })
+        .unwrap();
     world.step(0.0).unwrap();
     let profile = world.profile();
     assert_eq!(profile.selected, profile.candidates);
@@ -213,7 +218,12 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
             .unwrap();
         world.body_mut(id).unwrap().set_user_data(body.user_data);
     }
-    world.set_margin(world.options().margin).unwrap();
+    world
+        .set_options(Options {
+            margin: world.options().margin,
+            ..world.options()
+        })
+        .unwrap();
     world.step(0.0).unwrap();
     assert_eq!(
         (world.profile().boxes_updated, world.profile().selected),
@@ -233,10 +243,10 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
 fn clocks_are_read_on_request_only<V: Dimension>() {
     let (mut world, _) = scattered::<V>();
     assert_eq!(world.profile().total(), Duration::ZERO);
-    world.set_profiling(true);
+    world.set_profiling(Some(Profile::standard_clock));
     world.step(0.125).unwrap();
     assert!(world.profile().total() > Duration::ZERO);
-    world.set_profiling(false);
+    world.set_profiling(None);
     world.step(0.125).unwrap();
     assert_eq!(world.profile().total(), Duration::ZERO);
 }
@@ -254,11 +264,11 @@ fn backward() -> Duration {
 
 fn a_clock_of_your_own_is_read<V: Dimension>() {
     let (mut world, _) = scattered::<V>();
-    world.set_profiling_by(ticking);
+    world.set_profiling(Some(ticking));
     world.step(0.125).unwrap();
     let profile = world.profile();
     assert!((profile.stages().iter()).all(|stage| stage.time >= Duration::from_secs(1)));
-    world.set_profiling_by(backward);
+    world.set_profiling(Some(backward));
     world.step(0.125).unwrap();
     assert_eq!(world.profile().total(), Duration::ZERO);
 }
@@ -266,7 +276,7 @@ fn a_clock_of_your_own_is_read<V: Dimension>() {
 fn methods_are_counted_on_request_only<V: Dimension>() {
     let (mut world, _) = scattered::<V>();
     assert_eq!(world.profile().methods, Methods::default());
-    world.set_profiling(true);
+    world.set_profiling(Some(Profile::standard_clock));
     world.step(0.0).unwrap();
     let profile = world.profile();
     let Methods {

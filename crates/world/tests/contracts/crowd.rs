@@ -314,7 +314,12 @@ pub(crate) fn edit_or_ask<V: Dimension>(
             .unwrap()
             .set_part_contacts(random.once_in(2));
     } else if random.once_in(30) {
-        world.set_all_part_contacts(random.once_in(2));
+        world
+            .set_options(Options {
+                part_contacts: random.once_in(2),
+                ..world.options()
+            })
+            .unwrap();
     } else {
         edit(world, ids, (random, count));
     }

@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Quat, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Contact, World};
+use clearance_world::{Body, BodyId, Contact, Options, World};
 
 use crate::crowd::{heap, world_of};
 use crate::flat_floors_have_no_seams::{fixed, grid, normal_to, wanting};
@@ -315,7 +315,12 @@ fn surface_contacts_follow_removals_and_can_be_switched_off() {
             .surface_contacts()
             .all(|contact| is_left(contact.a) && is_left(contact.b))
     );
-    world.set_surface_contacts(false);
+    world
+        .set_options(Options {
+            surface_contacts: false,
+            ..world.options()
+        })
+        .unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.surface_contacts().count(), 0);
 }

@@ -145,7 +145,7 @@ fn contacts_and_events_name_bodies_of_their_own_world<V: Dimension>() {
         let told = world
             .events()
             .flat_map(|event| [event.contact.a, event.contact.b]);
-        let ids: Vec<_> = ids.chain(told).chain(world.ids()).collect();
+        let ids: Vec<_> = ids.chain(told).chain(world.bodies().ids()).collect();
         assert!(
             ids.iter()
                 .all(|&id| world.contains(id) && !other.contains(id))

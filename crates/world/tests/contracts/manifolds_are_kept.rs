@@ -63,7 +63,7 @@ fn expected<V: Dimension>(world: &World<V>) -> Vec<(Contact<V>, clearance_gjk::M
     };
     let wanted = contacts.into_iter().filter(is_wanted);
     wanted
-        .filter_map(|contact| Some((contact, world.manifold_of(&contact)?)))
+        .filter_map(|contact| Some((contact, world.query().manifold_of(&contact)?)))
         .collect()
 }
 
@@ -108,7 +108,7 @@ fn check<V: Dimension>(world: &World<V>, before: &Found<V>, seen: &mut Seen) {
     }
     seen.manifolds += now.len();
     let mut listed = Vec::new();
-    world.find_manifolds_into(&mut listed);
+    world.query().manifolds_into(&mut listed);
     if world.options().manifolds {
         assert_eq!(listed, now);
     } else {
@@ -168,7 +168,7 @@ fn history<V: Dimension>(worlds: &mut [World<V>; 2], seed: u64, seen: &mut Seen)
         let mut is_restored = false;
         for world in worlds.iter_mut() {
             let mut random = Random::new(choices);
-            let mut ids: Vec<_> = world.ids().collect();
+            let mut ids: Vec<_> = world.bodies().ids().collect();
             for _ in 0..[0, 0, 1, 5][random.below(4)] {
                 edit_or_ask(world, &mut ids, (&mut random, COUNT));
             }
@@ -177,7 +177,12 @@ fn history<V: Dimension>(worlds: &mut [World<V>; 2], seed: u64, seen: &mut Seen)
                 world.body_mut(id).unwrap().set_manifolds(random.once_in(2));
             }
             if random.once_in(12) {
-                world.set_all_manifolds(random.once_in(2));
+                world
+                    .set_options(Options {
+                        manifolds: random.once_in(2),
+                        ..world.options()
+                    })
+                    .unwrap();
             }
             if random.once_in(9) {
                 *world = world.clone();
@@ -187,7 +192,7 @@ fn history<V: Dimension>(worlds: &mut [World<V>; 2], seed: u64, seen: &mut Seen)
         let before = found_by(&worlds[0]);
         if random.once_in(4) {
             let whole = worlds[0].snapshot();
-            let lean = worlds[0].snapshot_without_contacts();
+            let lean = worlds[0].snapshot().without_contacts();
             saved = Some(([whole, lean], before));
         } else if random.once_in(4)
             && let Some(([whole, lean], then)) = &saved
@@ -222,8 +227,8 @@ fn what_is_read_shows_the_same_manifolds<V: Dimension>() {
         for _ in 0..2 {
             world.step(1.0 / 60.0).unwrap();
         }
-        let mut saved = vec![world.snapshot(), world.snapshot_without_contacts()];
-        let id = world.ids().nth(7).unwrap();
+        let mut saved = vec![world.snapshot(), world.snapshot().without_contacts()];
+        let id = world.bodies().ids().nth(7).unwrap();
         let moved = world.body(id).unwrap().pose().moved_by(V::axis(0) * 0.01);
         world.body_mut(id).unwrap().set_pose(moved).unwrap();
         saved.push(world.snapshot());

@@ -38,8 +38,13 @@ fn nothing_grows_under_churn<V: Dimension>() {
     }
     world.validate().unwrap();
     assert_eq!(world.len(), ids.len());
-    assert!(world.ids().all(|id| (id.index() as usize) < 2 * COUNT));
-    assert!(world.ids().any(|id| id.generation() > 1000));
+    assert!(
+        world
+            .bodies()
+            .ids()
+            .all(|id| (id.index() as usize) < 2 * COUNT)
+    );
+    assert!(world.bodies().ids().any(|id| id.generation() > 1000));
     assert!(contacts > 10_000);
     // Lists keep the room of their fullest moment, which may come late; they grow by doubling.
     let memory = world.memory();

@@ -94,7 +94,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
     assert!(part_bits(&world) == first);
 
     // One ladder is lifted by a rung: of its pairs alone there is one part contact less each.
-    let moved = world.ids().nth(4).unwrap();
+    let moved = world.bodies().ids().nth(4).unwrap();
     let pose = *world.body(moved).unwrap().pose();
     let lifted = Pose::from_translation(pose.translation() + V::axis(1));
     world.body_mut(moved).unwrap().set_pose(lifted).unwrap();
@@ -159,7 +159,7 @@ fn a_pair_is_measured_once_for_contact_and_manifold<V: Dimension>() {
     let contacts_only = looks_of(&mut || without.step(0.0).unwrap());
     let with_manifolds = looks_of(&mut || with.step(0.0).unwrap());
     let mut found = Vec::new();
-    let on_request = looks_of(&mut || without.find_manifolds_into(&mut found));
+    let on_request = looks_of(&mut || without.query().manifolds_into(&mut found));
     assert_eq!(with.manifolds().count(), found.len());
     assert!(found.len() >= 39 && with_manifolds <= contacts_only + 2 * found.len());
     assert!(

@@ -58,21 +58,41 @@ fn either_body_or_the_world_asks_for_part_contacts<V: Dimension>() {
     assert_eq!(ask(&mut world, &[ball]), [0, 1]);
     assert_eq!(ask(&mut world, &[terrain, ball]), [2, 1]);
     assert_eq!(ask(&mut world, &[]), [0, 0]);
-    world.set_all_part_contacts(true);
+    world
+        .set_options(Options {
+            part_contacts: true,
+            ..world.options()
+        })
+        .unwrap();
     assert_eq!(ask(&mut world, &[]), [2, 1]);
-    world.set_all_part_contacts(false);
+    world
+        .set_options(Options {
+            part_contacts: false,
+            ..world.options()
+        })
+        .unwrap();
     assert_eq!(ask(&mut world, &[ball]), [0, 1]);
     assert!(several > 8, "{several}");
     // What is as it was costs nothing.
     world.body_mut(ball).unwrap().set_part_contacts(true);
-    world.set_all_part_contacts(false);
+    world
+        .set_options(Options {
+            part_contacts: false,
+            ..world.options()
+        })
+        .unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 0);
 }
 
 fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
     let (mut world, [terrain, bar, ball]) = bar_on_terrain::<V>();
-    world.set_all_part_contacts(true);
+    world
+        .set_options(Options {
+            part_contacts: true,
+            ..world.options()
+        })
+        .unwrap();
     world.step(0.0).unwrap();
     let all = world.part_contacts().len();
     assert_eq!(world.part_contacts_between(bar, ball).len(), 1);
@@ -131,7 +151,12 @@ fn the_hash_covers_part_contacts<V: Dimension>() {
         ];
         let (mut world, _) = world_of(Options::default(), bodies);
         [false, true].map(|are_wanted| {
-            world.set_all_part_contacts(are_wanted);
+            world
+                .set_options(Options {
+                    part_contacts: are_wanted,
+                    ..world.options()
+                })
+                .unwrap();
             world.step(0.0).unwrap();
             assert_eq!(world.part_contacts().len(), 2 * usize::from(are_wanted));
             world.contacts_hash()

@@ -26,7 +26,7 @@ fn frame<V: Dimension>(
     }
     world.step(0.0).unwrap();
     let mut found = Vec::new();
-    world.find_manifolds_into(&mut found);
+    world.query().manifolds_into(&mut found);
     found.remove(0)
 }
 

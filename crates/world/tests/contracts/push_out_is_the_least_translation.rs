@@ -24,7 +24,7 @@ crate::in_both_dimensions!(
 fn world_with<V: Vector>(shape: Shape<V>, place: V, others: Vec<Body<V>>) -> (World<V>, BodyId) {
     let body = Body::moving(shape, Pose::from_translation(place));
     let world = world_of(others.into_iter().chain([body]));
-    let last = world.ids().last().unwrap();
+    let last = world.bodies().ids().last().unwrap();
     (world, last)
 }
 

@@ -55,7 +55,7 @@ fn as_without_it_whatever_is_edited_around_it<V: Dimension>() {
 /// What a step leaves.
 fn seen<V: Dimension>(world: &World<V>) -> String {
     let events: Vec<Event<'_, V>> = world.events().collect();
-    let ids: Vec<String> = world.ids().map(|id| id.to_string()).collect();
+    let ids: Vec<String> = world.bodies().ids().map(|id| id.to_string()).collect();
     let parts = world.part_contacts();
     format!("{:?} {events:?} {parts:?} {ids:?}", world.contacts())
 }

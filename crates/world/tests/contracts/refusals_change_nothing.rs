@@ -48,7 +48,12 @@ fn bad_numbers_are_refused<V: Dimension>() {
     for bad in BAD {
         let value = bad.to_string();
         refuse(&mut world, &["dt is", &value, ">= 0"], |w| w.step(bad));
-        refuse(&mut world, &["margin is", &value], |w| w.set_margin(bad));
+        refuse(&mut world, &["margin is", &value], |w| {
+            w.set_options(Options {
+                margin: bad,
+                ..w.options()
+            })
+        });
         let parts = [name.as_str(), "extra_margin is", &value];
         refuse(&mut world, &parts, |w| {
             w.body_mut(id)

@@ -69,7 +69,7 @@ fn some_world<V: Dimension>(seed: u64) -> World<V> {
 fn saved_worlds_go_on_as_they_would_have<V: Dimension>() {
     let mut random = Random::new(7);
     for world in (0..12).map(some_world).chain([rich_world()]) {
-        for snapshot in [world.snapshot(), world.snapshot_without_contacts()] {
+        for snapshot in [world.snapshot(), world.snapshot().without_contacts()] {
             let loaded: Snapshot<V> = reloaded(&snapshot, &mut random);
             let bytes = postcard::to_allocvec(&snapshot).unwrap();
             let from_bytes: Snapshot<V> = postcard::from_bytes(&bytes).unwrap();

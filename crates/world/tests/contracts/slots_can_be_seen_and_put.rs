@@ -31,7 +31,7 @@ fn check_copies<V: Dimension>() {
     let mut world = world_of::<V>(3);
     let mut copy = world_of::<V>(4);
     for _ in 0..30 {
-        let ids: Vec<_> = world.ids().collect();
+        let ids: Vec<_> = world.bodies().ids().collect();
         for _ in 0..random.below(6) {
             let _ = world.remove(ids[random.below(ids.len())]);
         }
@@ -77,7 +77,7 @@ fn check_starts<V: Dimension>() {
         let before = moving(&world);
         world.step(0.01).unwrap();
         // Removals after the step do not hide where the others came from.
-        let ids: Vec<_> = world.ids().collect();
+        let ids: Vec<_> = world.bodies().ids().collect();
         world.remove(ids[frame]).unwrap();
         for (id, pose, residual) in before {
             let slot = slots(&world).nth(id.index() as usize).unwrap();

@@ -43,7 +43,7 @@ impl View {
         let bounds = Aabb::new(V::splat(1.0), V::splat(4.0));
         world.query().in_box_into(&bounds, &mut found);
         Self {
-            ids: world.ids().collect(),
+            ids: world.bodies().ids().collect(),
             poses: poses(world),
             told: told(world),
             found,
@@ -61,12 +61,17 @@ fn frame<V: Dimension>(world: &mut World<V>, seed: u64) {
 }
 
 fn edits<V: Dimension>(world: &mut World<V>, random: &mut Random) {
-    let mut ids: Vec<_> = world.ids().collect();
+    let mut ids: Vec<_> = world.bodies().ids().collect();
     for _ in 0..8 {
         edit(world, &mut ids, (random, COUNT));
     }
     if random.once_in(5) {
-        world.set_margin(random.between(0.0, 0.2)).unwrap();
+        world
+            .set_options(Options {
+                margin: random.between(0.0, 0.2),
+                ..world.options()
+            })
+            .unwrap();
     }
 }
 
@@ -137,7 +142,7 @@ fn any_world_can_take_over<V: Dimension>() {
 fn ids_survive_and_are_given_out_again_in_the_same_order<V: Dimension>() {
     let mut random = Random::new(32);
     let mut world = some_world::<V>(Options::default());
-    let before: Vec<_> = world.ids().collect();
+    let before: Vec<_> = world.bodies().ids().collect();
     let snapshot = world.snapshot();
     let mut insert = |world: &mut World<V>| {
         let bodies = (0..20).map(|_| any_body::<V>(&mut random, COUNT));
@@ -151,7 +156,7 @@ fn ids_survive_and_are_given_out_again_in_the_same_order<V: Dimension>() {
     let since = insert(&mut world);
     world.step(0.1).unwrap();
     world.restore(&snapshot);
-    assert!(world.ids().eq(before.iter().copied()));
+    assert!(world.bodies().ids().eq(before.iter().copied()));
     // An id may have come back only if it was in use at the time.
     assert!(
         since
@@ -207,7 +212,14 @@ fn margins_come_back<V: Dimension>() {
     let ball = Shape::ball(0.5).unwrap();
     let at = |x: f32| Pose::from_translation(V::axis(0) * x);
     type Change<V> = fn(&mut World<V>, BodyId, f32);
-    let of_world: Change<V> = |world, _, margin| world.set_margin(margin).unwrap();
+    let of_world: Change<V> = |world, _, margin| {
+        world
+            .set_options(Options {
+                margin,
+                ..world.options()
+            })
+            .unwrap()
+    };
     let of_body: Change<V> = |world, id, margin| {
         world
             .body_mut(id)
@@ -260,13 +272,13 @@ fn contacts_that_were_left_out_are_found_again<V: Dimension>() {
         ..Options::default()
     });
     let mut others = other_worlds::<V>();
-    let mut kept = world.snapshot_without_contacts();
+    let mut kept = world.snapshot().without_contacts();
     let mut left_out = 0;
     for seed in 40..50 {
         frame(&mut world, seed);
         let whole = world.snapshot();
         world.snapshot_into(&mut kept);
-        assert_eq!(kept, world.snapshot_without_contacts());
+        assert_eq!(kept, world.snapshot().without_contacts());
         left_out += usize::from(kept != whole);
         let view = View::of(&world);
         for other in &mut others {
@@ -294,9 +306,30 @@ fn contacts_are_kept_where_they_do_not_follow_from_the_bodies<V: Dimension>() {
     let changes: [Change<V>; 6] = [
         |world| edits(world, &mut Random::new(31)),
         |world| world.remove(world.contacts()[3].a).map(drop).unwrap(),
-        |world| world.set_margin(world.options().margin + 1.0).unwrap(),
-        |world| world.set_all_part_contacts(true),
-        |world| world.set_all_manifolds(true),
+        |world| {
+            world
+                .set_options(Options {
+                    margin: world.options().margin + 1.0,
+                    ..world.options()
+                })
+                .unwrap()
+        },
+        |world| {
+            world
+                .set_options(Options {
+                    part_contacts: true,
+                    ..world.options()
+                })
+                .unwrap()
+        },
+        |world| {
+            world
+                .set_options(Options {
+                    manifolds: true,
+                    ..world.options()
+                })
+                .unwrap()
+        },
         |world| {
             world.set_pair_filter(|_, _| false);
             world.step(0.0).unwrap();
@@ -305,7 +338,7 @@ fn contacts_are_kept_where_they_do_not_follow_from_the_bodies<V: Dimension>() {
     for change in changes {
         let mut world = some_world::<V>(Options::default());
         change(&mut world);
-        let snapshot = world.snapshot_without_contacts();
+        let snapshot = world.snapshot().without_contacts();
         assert!(snapshot == world.snapshot());
         let expected = View::of(&world);
         world.restore(&snapshot);
@@ -322,7 +355,7 @@ fn a_snapshot_is_poses_velocities_and_contacts<V: Dimension>() {
     let memory = world.snapshot().memory();
     let a_body = bare / ids.len();
     let a_contact = (memory - bare) / world.contacts().len();
-    assert!(world.snapshot_without_contacts().memory() <= bare);
+    assert!(world.snapshot().without_contacts().memory() <= bare);
     // Pose, velocity and residual are 80 bytes of them in space.
     assert!(a_body <= 112, "{a_body} bytes a body");
     assert!(a_contact <= 104, "{a_contact} bytes a contact");

@@ -33,7 +33,7 @@ fn some_world<V: Dimension>(count: usize) -> World<V> {
 fn those_without_contacts_are_stored_without_them<V: Dimension>() {
     let mut world = some_world::<V>(120);
     world.step(1.0 / 30.0).unwrap();
-    let (whole, lean) = (world.snapshot(), world.snapshot_without_contacts());
+    let (whole, lean) = (world.snapshot(), world.snapshot().without_contacts());
     let [bytes, fewer] = [&whole, &lean].map(|snapshot| postcard::to_allocvec(snapshot).unwrap());
     assert!(fewer.len() + 40 * world.contacts().len() < bytes.len());
 }
@@ -65,7 +65,7 @@ fn zeros_keep_their_signs<V: Dimension>() {
     // The text tells what equality does not: the sign of a zero.
     let shown = |world: &World<V>, id| format!("{:?}", world.body(id).unwrap().to_body());
     assert_ne!(shown(&world, ids[0]), shown(&world, ids[1]));
-    for (here, there) in ids.into_iter().zip(late.ids()) {
+    for (here, there) in ids.into_iter().zip(late.bodies().ids()) {
         assert_eq!(shown(&late, there), shown(&world, here));
     }
 }

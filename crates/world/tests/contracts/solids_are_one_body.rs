@@ -84,7 +84,7 @@ fn forms_are_pushed_out_by_the_least_translation<V: Forms>() {
             let (shape, others, name) = heap.shapes(number, number % 2);
             let body = Body::moving(shape.clone(), heap.hero.1);
             let world: World<V> = world_of(others.into_iter().chain([body]));
-            let id = world.ids().last().unwrap();
+            let id = world.bodies().ids().last().unwrap();
             let out = world.query().push_out(id).unwrap();
             let way = f64::from(length(out.translation));
             let is_free = is_free_by(&heap.planes, out.translation, 1e-5);
@@ -233,7 +233,7 @@ fn solids_with_corners_are_one_body<V: Corners>() {
         let least = least_way::<V>(&planes);
         let body = Body::moving(hero.shapes[0].1.clone(), pose);
         let world: World<V> = world_of([Body::fixed(angle.clone(), Pose::IDENTITY), body]);
-        let id = world.ids().last().unwrap();
+        let id = world.bodies().ids().last().unwrap();
         let out = world.query().push_out(id).unwrap();
         let way = f64::from(length(out.translation));
         let is_free = is_free_by(&planes, out.translation, 1e-5);

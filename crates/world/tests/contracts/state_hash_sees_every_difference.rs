@@ -99,7 +99,14 @@ fn each_edit_of_a_lone_body_shows<V: Dimension>() {
     see("ignored pair", &|world, [a, b]| {
         world.ignore_pair(a, b).unwrap();
     });
-    see("margin", &|world, _| world.set_margin(0.125).unwrap());
+    see("margin", &|world, _| {
+        world
+            .set_options(Options {
+                margin: 0.125,
+                ..world.options()
+            })
+            .unwrap()
+    });
     see("removed", &|world, ids| {
         world.remove(ids[1]).unwrap();
     });

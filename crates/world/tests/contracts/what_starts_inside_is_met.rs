@@ -125,7 +125,7 @@ fn check_overlaps<V: Forms>(
     touching: &[(BodyId, BodyId)],
 ) -> [usize; 2] {
     let (mut news, mut known) = (0, 0);
-    let ids: Vec<BodyId> = world.ids().collect();
+    let ids: Vec<BodyId> = world.bodies().ids().collect();
     for (i, a) in before.iter().enumerate() {
         let others = before.iter().enumerate().skip(i + 1);
         for (j, b) in others.filter(|(_, b)| b.swept) {
@@ -179,8 +179,12 @@ fn all_that_overlaps_is_met_once<V: Forms>() {
                     twin.insert(shot).unwrap();
                     // Of what was met and passed in the step before, only that world was told.
                 } else if random.once_in(2) && world.impacts_of(shots[place]).next().is_none() {
-                    let ids: Vec<BodyId> = twin.ids().collect();
-                    let number = world.ids().position(|id| id == shots[place]).unwrap();
+                    let ids: Vec<BodyId> = twin.bodies().ids().collect();
+                    let number = world
+                        .bodies()
+                        .ids()
+                        .position(|id| id == shots[place])
+                        .unwrap();
                     world
                         .body_mut(shots[place])
                         .unwrap()

@@ -50,7 +50,7 @@ fn iteration_knows_how_many_bodies_are_left<V: Dimension>() {
     for body in &world {
         iterated.push(body.id());
     }
-    assert!(world.ids().eq(iterated));
+    assert!(world.bodies().ids().eq(iterated));
 }
 
 fn bodies_are_found_by_their_ids<V: Dimension>() {

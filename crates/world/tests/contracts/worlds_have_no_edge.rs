@@ -284,7 +284,7 @@ fn rays_go_from_crowd_to_crowd<V: Dimension>() {
         };
         let mut world = world_of(&options, crowds::<V>().concat());
         world.step(0.0).unwrap();
-        let ids: Vec<_> = world.ids().collect();
+        let ids: Vec<_> = world.bodies().ids().collect();
         let mut bodies_met = 0;
         for _ in 0..60 {
             let [from, to] = [(); 2].map(|()| {
@@ -383,7 +383,7 @@ fn bodies_may_go_anywhere<V: Dimension>() {
         ..Options::default()
     };
     let mut world = world_of(&options, bodies);
-    let ids: Vec<_> = world.ids().collect();
+    let ids: Vec<_> = world.bodies().ids().collect();
     let mut met_far_out = 0;
     for _ in 0..60 {
         // Some jump to one place.

@@ -1159,16 +1159,17 @@ CLR_API clr_status clr2_world_create(const clr2_options *options, clr2_world **w
 CLR_API clr_status clr2_world_destroy(clr2_world *world);
 
 /**
- * The margin: pairs that are no farther apart are contacts.
+ * How a world is set up now.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr2_world_margin(const clr2_world *world, float *margin);
+CLR_API clr_status clr2_world_options(const clr2_world *world, clr2_options *options);
 
 /**
- * Changes the margin, >= 0, from the next step on, which measures every pair.
+ * Sets a world up anew, from the next step on, which measures every pair if anything but the threads differs. Start from
+ * clr2_world_options. A refusal changes nothing.
  * Changes the world: one thread at a time, while no other asks.
  */
-CLR_API clr_status clr2_world_set_margin(clr2_world *world, float margin);
+CLR_API clr_status clr2_world_set_options(clr2_world *world, const clr2_options *options);
 
 /** A circle or a sphere of radius > 0 about the origin of the body. */
 CLR_API clr_status clr2_shape_ball(float radius, clr2_shape **shape);
@@ -1654,24 +1655,6 @@ CLR_API clr_status clr2_world_set_pair_filter(clr2_world *world, clr_may_meet ma
 CLR_API clr_status clr2_world_pair_filter_changed(clr2_world *world);
 
 /**
- * Changes whether every pair gives the contacts of its parts.
- * Changes the world: one thread at a time, while no other asks.
- */
-CLR_API clr_status clr2_world_set_all_part_contacts(clr2_world *world, bool are_wanted);
-
-/**
- * Changes whether steps tell surface contacts from other part contacts.
- * Changes the world: one thread at a time, while no other asks.
- */
-CLR_API clr_status clr2_world_set_surface_contacts(clr2_world *world, bool are_wanted);
-
-/**
- * Changes whether steps find the contact manifolds of all pairs.
- * Changes the world: one thread at a time, while no other asks.
- */
-CLR_API clr_status clr2_world_set_all_manifolds(clr2_world *world, bool are_wanted);
-
-/**
  * Switches the measuring of times on, by a clock of the program's: nanoseconds since any moment. One clock serves all worlds; NULL is the
  * clock of the system.
  * Changes the world: one thread at a time, while no other asks.
@@ -1683,12 +1666,6 @@ CLR_API clr_status clr2_world_set_profiling_by(clr2_world *world, clr_clock cloc
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr2_world_memory(const clr2_world *world, size_t *bytes);
-
-/**
- * How many threads a step uses.
- * Asks: any number of threads at a time, while none changes the world.
- */
-CLR_API clr_status clr2_world_threads(const clr2_world *world, uint32_t *threads);
 
 /**
  * Looks for damage in a world: for tests. CLR_PANIC with what was found, if anything.
@@ -2729,16 +2706,17 @@ CLR_API clr_status clr3_world_create(const clr3_options *options, clr3_world **w
 CLR_API clr_status clr3_world_destroy(clr3_world *world);
 
 /**
- * The margin: pairs that are no farther apart are contacts.
+ * How a world is set up now.
  * Asks: any number of threads at a time, while none changes the world.
  */
-CLR_API clr_status clr3_world_margin(const clr3_world *world, float *margin);
+CLR_API clr_status clr3_world_options(const clr3_world *world, clr3_options *options);
 
 /**
- * Changes the margin, >= 0, from the next step on, which measures every pair.
+ * Sets a world up anew, from the next step on, which measures every pair if anything but the threads differs. Start from
+ * clr3_world_options. A refusal changes nothing.
  * Changes the world: one thread at a time, while no other asks.
  */
-CLR_API clr_status clr3_world_set_margin(clr3_world *world, float margin);
+CLR_API clr_status clr3_world_set_options(clr3_world *world, const clr3_options *options);
 
 /** A circle or a sphere of radius > 0 about the origin of the body. */
 CLR_API clr_status clr3_shape_ball(float radius, clr3_shape **shape);
@@ -3224,24 +3202,6 @@ CLR_API clr_status clr3_world_set_pair_filter(clr3_world *world, clr_may_meet ma
 CLR_API clr_status clr3_world_pair_filter_changed(clr3_world *world);
 
 /**
- * Changes whether every pair gives the contacts of its parts.
- * Changes the world: one thread at a time, while no other asks.
- */
-CLR_API clr_status clr3_world_set_all_part_contacts(clr3_world *world, bool are_wanted);
-
-/**
- * Changes whether steps tell surface contacts from other part contacts.
- * Changes the world: one thread at a time, while no other asks.
- */
-CLR_API clr_status clr3_world_set_surface_contacts(clr3_world *world, bool are_wanted);
-
-/**
- * Changes whether steps find the contact manifolds of all pairs.
- * Changes the world: one thread at a time, while no other asks.
- */
-CLR_API clr_status clr3_world_set_all_manifolds(clr3_world *world, bool are_wanted);
-
-/**
  * Switches the measuring of times on, by a clock of the program's: nanoseconds since any moment. One clock serves all worlds; NULL is the
  * clock of the system.
  * Changes the world: one thread at a time, while no other asks.
@@ -3253,12 +3213,6 @@ CLR_API clr_status clr3_world_set_profiling_by(clr3_world *world, clr_clock cloc
  * Asks: any number of threads at a time, while none changes the world.
  */
 CLR_API clr_status clr3_world_memory(const clr3_world *world, size_t *bytes);
-
-/**
- * How many threads a step uses.
- * Asks: any number of threads at a time, while none changes the world.
- */
-CLR_API clr_status clr3_world_threads(const clr3_world *world, uint32_t *threads);
 
 /**
  * Looks for damage in a world: for tests. CLR_PANIC with what was found, if anything.

@@ -296,7 +296,7 @@ calls! {
     ask world_body_count(count: Out<usize>) |inner| { count.set(inner.world.len(), "count") }
 
     /// The ids of all bodies, in order.
-    ask world_ids(list: Out<IdList>) |inner| { IdList::fill(list, inner.world.ids().map(number_of)) }
+    ask world_ids(list: Out<IdList>) |inner| { IdList::fill(list, inner.world.bodies().ids().map(number_of)) }
 
     /// Removes all bodies.
     change world_clear() |inner| {

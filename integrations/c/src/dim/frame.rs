@@ -154,7 +154,7 @@ calls! {
     /// The contact manifolds of all contacts at the current poses, whether or not steps find them.
     ask world_find_manifolds(list: Out<ManifoldList>) |inner| {
         let mut found = Vec::new();
-        inner.world.find_manifolds_into(&mut found);
+        inner.world.query().manifolds_into(&mut found);
         ManifoldList::fill(list, found.iter().map(Manifold::of_bodies))
     }
 
@@ -164,7 +164,7 @@ calls! {
         let [a, b] = [known(inner, a)?, known(inner, b)?];
         let contact = inner.world.contact_between(a, b);
         let found = contact.and_then(|contact| {
-            let points = inner.world.manifold_of(contact)?;
+            let points = inner.world.query().manifold_of(contact)?;
             Some(Manifold { a: number_of(contact.a), b: number_of(contact.b), ..Manifold::of_points(&points, [None; 4]) })
         });
         manifold.set(found.unwrap_or_else(zero), "manifold")
@@ -190,7 +190,7 @@ calls! {
 
     /// Switches the measuring of times on or off; it is off at first.
     change world_set_profiling(is_profiling: bool) |inner| {
-        inner.world.set_profiling(is_profiling);
+        inner.world.set_profiling(is_profiling.then_some(clearance::Profile::standard_clock));
         Ok(())
     }
 }

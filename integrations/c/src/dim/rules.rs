@@ -79,27 +79,12 @@ calls! {
     /// Says that the function of `clrN_world_set_pair_filter` answers differently than before. The next step measures every pair.
     call world_pair_filter_changed(world: WorldHandle) -> Status { switch(world, engine::World::pair_filter_changed) }
 
-    /// Changes whether every pair gives the contacts of its parts.
-    call world_set_all_part_contacts(world: WorldHandle, are_wanted: bool) -> Status {
-        switch(world, |world| world.set_all_part_contacts(are_wanted))
-    }
-
-    /// Changes whether steps tell surface contacts from other part contacts.
-    call world_set_surface_contacts(world: WorldHandle, are_wanted: bool) -> Status {
-        switch(world, |world| world.set_surface_contacts(are_wanted))
-    }
-
-    /// Changes whether steps find the contact manifolds of all pairs.
-    call world_set_all_manifolds(world: WorldHandle, are_wanted: bool) -> Status {
-        switch(world, |world| world.set_all_manifolds(are_wanted))
-    }
-
     /// Switches the measuring of times on, by a clock of the program's: nanoseconds since any moment. One clock serves all worlds; NULL is the
     /// clock of the system.
     call world_set_profiling_by(world: WorldHandle, clock: Clock) -> Status {
         switch(world, |world| match set_clock(clock) {
-            Some(clock) => world.set_profiling_by(clock),
-            None => world.set_profiling(true),
+            None => world.set_profiling(Some(clearance::Profile::standard_clock)),
+            clock => world.set_profiling(clock),
         })
     }
 }
@@ -114,9 +99,6 @@ fn switch(world: WorldHandle, set: impl FnOnce(&mut engine::World)) -> Status {
 calls! {
     /// The bytes that a world holds.
     ask world_memory(bytes: Out<usize>) |inner| { bytes.set(inner.world.memory(), "bytes") }
-
-    /// How many threads a step uses.
-    ask world_threads(threads: Out<u32>) |inner| { threads.set(inner.world.options().threads as u32, "threads") }
 
     /// Looks for damage in a world: for tests. CLR_PANIC with what was found, if anything.
     ask world_validate() |inner| {

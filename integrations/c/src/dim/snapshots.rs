@@ -32,7 +32,7 @@ calls! {
 
     /// As `clrN_world_snapshot`, without the contacts that follow from the bodies: smaller, and slower to return to.
     ask world_snapshot_without_contacts(snapshot: Out<SnapshotHandle>) |inner| {
-        snapshot.fill("snapshot", || insert(inner.world.snapshot_without_contacts()))
+        snapshot.fill("snapshot", || insert(inner.world.snapshot().without_contacts()))
     }
 
     /// Replaces a snapshot by the state of a world, in its memory: for games that keep the last frames.

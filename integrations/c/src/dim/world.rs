@@ -25,6 +25,23 @@ rows! {
 }
 
 impl Options {
+    fn of(options: engine::Options) -> Self {
+        Self {
+            size: size_of::<Self>() as u32,
+            margin: options.margin,
+            threads: options.threads as u32,
+            effort: options.effort,
+            backend: match options.backend {
+                engine::Backend::BruteForce => Backend::BRUTE_FORCE,
+                _ => Backend::TREE,
+            },
+            part_contacts: options.part_contacts.into(),
+            surface_contacts: options.surface_contacts.into(),
+            manifolds: options.manifolds.into(),
+            reserved: 0,
+        }
+    }
+
     fn read(&self) -> Outcome<engine::Options> {
         check_size::<Self>(self.size, "options")?;
         Ok(engine::Options {
@@ -45,20 +62,7 @@ impl Options {
 
 calls! {
     /// The options that a world has unless others are wanted.
-    call options_default() -> Options {
-        let options = engine::Options::default();
-        Options {
-            size: size_of::<Options>() as u32,
-            margin: options.margin,
-            threads: options.threads as u32,
-            effort: options.effort,
-            backend: Backend::TREE,
-            part_contacts: options.part_contacts.into(),
-            surface_contacts: options.surface_contacts.into(),
-            manifolds: options.manifolds.into(),
-            reserved: 0,
-        }
-    }
+    call options_default() -> Options { Options::of(engine::Options::default()) }
 
     /// Makes a world without bodies. NULL options are the defaults. It belongs to the caller, who ends it with `clrN_world_destroy`.
     guard world_create(options: In<Options>, world: Out<WorldHandle>) {
@@ -78,9 +82,10 @@ calls! {
         }
     }
 
-    /// The margin: pairs that are no farther apart are contacts.
-    ask world_margin(margin: Out<f32>) |inner| { margin.set(inner.world.options().margin, "margin") }
+    /// How a world is set up now.
+    ask world_options(options: Out<Options>) |inner| { options.set(Options::of(inner.world.options()), "options") }
 
-    /// Changes the margin, >= 0, from the next step on, which measures every pair.
-    change world_set_margin(margin: f32) |inner| { Ok(inner.world.set_margin(margin)?) }
+    /// Sets a world up anew, from the next step on, which measures every pair if anything but the threads differs. Start from
+    /// `clrN_world_options`. A refusal changes nothing.
+    change world_set_options(options: In<Options>) |inner| { Ok(inner.world.set_options(options.one("options")?.read()?)?) }
 }

@@ -20,7 +20,7 @@ unsafe extern "C" {
     fn clr3_body_fixed(shape: Handle) -> c::Body;
     fn clr3_world_insert(world: Handle, of: *const c::Body, count: usize, ids: *mut u64) -> Status;
     fn clr3_world_step(world: Handle, dt: f32) -> Status;
-    fn clr3_world_margin(world: Handle, margin: *mut f32) -> Status;
+    fn clr3_world_memory(world: Handle, bytes: *mut usize) -> Status;
     fn clr3_world_ray_hits_any(
         world: Handle,
         ray: *const c::Ray,
@@ -51,7 +51,7 @@ fn a_world_that_met_a_panic_refuses_all_but_its_end() {
         };
         let mut filter = clr_filter_default();
         filter.accepts = Some(breaks);
-        let (mut hits, mut margin) = (false, 0.0);
+        let (mut hits, mut bytes) = (false, 0);
         let asked = clr3_world_ray_hits_any(
             world,
             &raw const ray,
@@ -61,7 +61,7 @@ fn a_world_that_met_a_panic_refuses_all_but_its_end() {
         );
         assert_eq!(asked, Status::PANIC);
         assert_eq!(clr3_world_step(world, 0.0), Status::PANIC);
-        assert_eq!(clr3_world_margin(world, &raw mut margin), Status::PANIC);
+        assert_eq!(clr3_world_memory(world, &raw mut bytes), Status::PANIC);
         let sentence = CStr::from_ptr(clr_last_error()).to_str().unwrap();
         assert!(sentence.contains("refuses all calls"), "{sentence}");
         assert_eq!(clr3_world_destroy(world), Status::OK);

@@ -366,7 +366,7 @@ impl Twins {
                 clr3_world_slide_body(self.c, &raw const sliding, null(), null(), room, null_mut())
             })
         };
-        let id = self.rust.ids().nth(place).unwrap();
+        let id = self.rust.bodies().ids().nth(place).unwrap();
         let asked = SlidingBody::new(id, motion);
         let options = SlideOptions::default();
         let found = self.rust.query().slide_body(asked, options).unwrap();
