@@ -159,21 +159,18 @@ pub(crate) struct AnswersInLanes<const N: usize> {
 }
 
 impl FourAnswers {
-    /// The answers for four parts of one body at a pose as a, of which the cores were measured, and a shape with a
-    /// radius as b.
+    /// The answers for four parts of one body at a pose as a, that were measured in its frame, and a shape as b.
     #[inline(always)]
-    pub(crate) fn of_cores<S: Simd, P: PreciseVector>(
-        (is_known, cores): (mask64x4<S>, FourMeasured<S, P>),
+    pub(crate) fn in_frame<S: Simd, P: PreciseVector>(
+        (is_known, measured): (mask64x4<S>, FourMeasured<S, P>),
         farther: (mask64x4<S>, f64x4<S>),
-        (a_in_world, radius): (&RelativePose<P>, f64),
+        a_in_world: &RelativePose<P>,
         within: Real,
     ) -> Self {
-        let simd = cores.distance.simd;
+        let simd = measured.distance.simd;
         let rotation = FourMatrices::splat(simd, &a_in_world.rotation);
         let origin = FourVectors::splat(simd, a_in_world.translation);
-        let in_world = cores
-            .with_radii(f64x4::splat(simd, 0.0), f64x4::splat(simd, radius))
-            .in_world(&rotation, origin);
+        let in_world = measured.in_world(&rotation, origin);
         let asked = AskedInLanes {
             exchange: [Exchange::NONE; LANES],
             within: [within; LANES],

@@ -1,6 +1,6 @@
 //! A ball beside the triangles of a composite.
 
-use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdFloat};
+use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdFloat, f64x4};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Core, Shape, Triangle, TriangleGroup};
 
@@ -111,8 +111,8 @@ impl<P: PreciseVector> Ball<P> {
         let is_known = is_thick & distance.simd_gt(rounding) & is_proven;
         // Nothing is proven to be farther before it is measured.
         let none = (is_known & !is_known, distance);
-        let body = (&self.a_in_world, self.radius);
-        FourAnswers::of_cores((is_known, answer), none, body, within)
+        let answer = answer.with_radii(f64x4::splat(simd, 0.0), f64x4::splat(simd, self.radius));
+        FourAnswers::in_frame((is_known, answer), none, &self.a_in_world, within)
     }
 }
 

@@ -1,11 +1,12 @@
 //! All pairs of parts within a distance.
 
 use clearance_math::lanes::Simd;
-use clearance_math::{Real, Vector, compile_once};
+use clearance_math::{PreciseVector, Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::lanes;
 
 use super::counted::SidedBox;
+use super::cuboid::KeptFour;
 use super::effort;
 use super::effort::{Completeness, Effort};
 use super::inside::has_inside;
@@ -222,7 +223,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
 impl<V: Vector> All<'_, '_, '_, V> {
     /// Takes the answers for some lanes of a group; what they leave unknown is measured here.
     #[inline(always)]
-    fn take(&mut self, four: &FourAnswers, group: &TriangleGroup, which: u32) {
+    fn take(&mut self, four: &FourAnswers, kept: &KeptFour, (group, which): (&TriangleGroup, u32)) {
         for lane in lanes(which) {
             match four.of_lane::<V>(lane) {
                 Some(Proximity::Near(near)) => {
@@ -231,7 +232,8 @@ impl<V: Vector> All<'_, '_, '_, V> {
                         part_a: parts.a,
                         ..near
                     };
-                    self.hand_over(Ok(Proximity::Near(near)), None);
+                    let kept = kept[lane].map(|measured| measured.map(V::Precise::from_space));
+                    self.hand_over(Ok(Proximity::Near(near)), kept);
                 }
                 Some(_) => self.take_farther(),
                 None => self.visit_lane(group, lane),
@@ -302,7 +304,7 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
             None
         };
         match of_four {
-            Some(four) => self.take(&four, group, which),
+            Some(four) => self.take(&four, &KeptFour::default(), (group, which)),
             None => self.visit_each(group, which),
         }
     }
@@ -312,11 +314,15 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
         if !self.sides.is_for_fours() {
             return false;
         }
-        let of_four = self
-            .sides
-            .measure_beside_cuboid((group, which), self.within);
+        let mut kept = KeptFour::default();
+        let wants_kept = matches!(self.found, ContactSink::WithManifolds(_));
+        let of_four = self.sides.measure_beside_cuboid(
+            (group, which),
+            self.within,
+            wants_kept.then_some(&mut kept),
+        );
         match of_four {
-            Some(four) => self.take(&four, group, which),
+            Some(four) => self.take(&four, &kept, (group, which)),
             None => self.visit_each(group, which),
         }
         true

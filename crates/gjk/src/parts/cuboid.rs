@@ -1,12 +1,14 @@
 //! A cuboid beside the triangles of a composite.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch, f64x4, is_narrow, mask64x4};
+use clearance_math::lanes::{
+    LANES, Simd, SimdBase, SimdMask, dispatch, f64x4, is_narrow, mask64x4,
+};
 use clearance_math::{DVec3, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape, TriangleGroup};
 
 use super::four_triangles::four_corners;
-use crate::answer::FourAnswers;
+use crate::answer::{FourAnswers, Measured};
 use crate::convex::closed_forms::triangle_cuboid;
 use crate::convex::closed_forms::triangle_cuboid::CuboidInFrame;
 use crate::convex::method::just_beyond;
@@ -23,6 +25,9 @@ pub(super) struct BesideTriangles {
     /// The pose of the composite in the world.
     a_in_world: RelativePose<DVec3>,
 }
+
+/// What was measured of four triangles, in the frame of the composite: for their manifolds.
+pub(super) type KeptFour = [Option<Measured<DVec3>>; LANES];
 
 impl BesideTriangles {
     /// The shape b in the frame of a; `None` if it is not a cuboid in space.
@@ -49,14 +54,15 @@ impl BesideTriangles {
 
     /// The answers for the triangles of a group as a, and the cuboid as b, in some of the lanes. Left unknown are
     /// thin triangles, those that nearly touch, and answers beyond the range of single precision. `None` where it would be
-    /// slower than one by one.
+    /// slower than one by one. `kept` gets the same in the frame of the composite, of lanes whose answers are known.
     #[inline(never)]
     pub(super) fn measure_four(
         &self,
         group: &TriangleGroup,
         (which, within): (u32, Real),
+        kept: Option<&mut KeptFour>,
     ) -> Option<FourAnswers> {
-        dispatch!(simd => self.measure_in_lanes(simd, group, (which, within)))
+        dispatch!(simd => self.measure_in_lanes(simd, group, (which, within), kept))
     }
 
     #[inline(always)]
@@ -65,6 +71,7 @@ impl BesideTriangles {
         simd: S,
         group: &TriangleGroup,
         (which, within): (u32, Real),
+        kept: Option<&mut KeptFour>,
     ) -> Option<FourAnswers> {
         if const { is_narrow::<S>() } {
             return None;
@@ -79,16 +86,24 @@ impl BesideTriangles {
         let radii = f64x4::splat(simd, radius);
         let slack = (4.0 * f64::EPSILON) * (found.least.abs() + radii);
         let least = found.least - radii - slack;
-        let near = (found.is_near, found.measured);
+        let measured = found.measured.with_radii(f64x4::splat(simd, 0.0), radii);
+        if let Some(kept) = kept {
+            *kept = [0, 1, 2, 3].map_each(|lane| Some(measured.lane(lane)));
+        }
+        let near = (found.is_near, measured);
         let farther = (found.is_farther, least);
-        let body = (&self.a_in_world, radius);
-        Some(FourAnswers::of_cores(near, farther, body, within))
+        Some(FourAnswers::in_frame(
+            near,
+            farther,
+            &self.a_in_world,
+            within,
+        ))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{LANES, is_wide};
+    use clearance_math::lanes::is_wide;
     use clearance_math::{Pose, Quat, Vec3};
     use clearance_tree::Child;
     use glam::Vec4;
@@ -154,7 +169,7 @@ mod tests {
         let b = Placed::new(cuboid, &poses[1]);
         let frames = KeptFrames::new(&poses[0], &poses[1]);
         let beside = BesideTriangles::new(b, &frames).expect("a cuboid");
-        let of_four = beside.measure_four(group, (0b1111, within));
+        let of_four = beside.measure_four(group, (0b1111, within), None);
         let of_four = of_four.expect("a kernel");
         for lane in 0..LANES {
             let Some(answer) = of_four.of_lane::<Vec3>(lane) else {

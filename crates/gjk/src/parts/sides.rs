@@ -7,7 +7,7 @@ use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::ball::Ball;
 use super::counted::{SidedBox, count_as_measured, may_count};
-use super::cuboid::BesideTriangles;
+use super::cuboid::{BesideTriangles, KeptFour};
 use super::effort;
 use super::gap::{BoxMaps, bounding_radius, components, rounding};
 use super::inside::has_inside;
@@ -259,15 +259,17 @@ impl<'a, V: Vector> Sides<'a, V> {
     }
 
     /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid; else, or where one by one is as good, `None`. It
-    /// may be asked only if [`Self::is_for_fours`]. What the answers leave unknown must be measured one by one.
+    /// may be asked only if [`Self::is_for_fours`]. What the answers leave unknown must be measured one by one. `kept` gets what
+    /// [`Self::manifold`] needs of the others.
     #[inline]
     pub(super) fn measure_beside_cuboid(
         &self,
         (group, which): (&TriangleGroup, u32),
         within: Real,
+        kept: Option<&mut KeptFour>,
     ) -> Option<FourAnswers> {
         let cuboid = self.cuboid.as_ref()?;
-        cuboid.measure_four(group, (which, self.wider(within)))
+        cuboid.measure_four(group, (which, self.wider(within)), kept)
     }
 
     /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.
