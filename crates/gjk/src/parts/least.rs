@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use clearance_math::internal::heap_sort;
 use clearance_math::{Real, Vector};
 use clearance_shapes::TriangleGroup;
+use clearance_tree::lanes;
 
 use super::counted::SidedBox;
 use super::effort::Effort;
@@ -236,6 +237,30 @@ impl<V: Vector> Visitor for Least<'_, V> {
             .sides
             .measure_lane(group, lane, self.range(), &mut None);
         self.take(answer);
+    }
+
+    /// Within the range at the beginning: more may be measured than one by one, but not what is nearest.
+    fn visit_at_once(&mut self, group: &TriangleGroup, which: u32) -> bool {
+        // One is measured as fast alone, and may spare the next.
+        if which.count_ones() < 2 || !self.sides.is_for_fours_beside_cuboid() {
+            return false;
+        }
+        let within = self.range();
+        let four = self
+            .sides
+            .measure_beside_cuboid((group, which), within, None);
+        for lane in lanes(which) {
+            let answer = match four.as_ref().and_then(|four| four.of_lane::<V>(lane)) {
+                Some(Proximity::Near(near)) => Ok(Proximity::Near(Separation {
+                    part_a: PartPair::of_lane(group, lane).a,
+                    ..near
+                })),
+                Some(other) => Ok(other),
+                None => self.sides.measure_lane(group, lane, within, &mut None),
+            };
+            self.take(answer);
+        }
+        true
     }
 
     const TAKES_OFFERS: bool = true;

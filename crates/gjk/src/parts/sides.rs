@@ -242,6 +242,11 @@ impl<'a, V: Vector> Sides<'a, V> {
         V::DIM == 3 && is_for_b && self.is_exact()
     }
 
+    /// The same for a cuboid alone.
+    pub(super) fn is_for_fours_beside_cuboid(&self) -> bool {
+        V::DIM == 3 && self.cuboid.is_some() && self.is_exact()
+    }
+
     /// [`Self::measure_lane`] for all lanes at once, if b is a ball and the triangles are exact; else, or where one by
     /// one is as good, `None`. What the answers leave unknown must be measured one by one.
     #[inline(always)]
