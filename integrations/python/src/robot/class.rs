@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use clearance::gjk::DEFAULT_EFFORT;
 use clearance::math::glam::DAffine3;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
+use super::clearance::ClearanceQuestion;
 use super::linkage::{GivenJoint, Joint};
 use super::links::{LinkShape, PlacedLinks};
 use super::paths::PathQuestion;
@@ -13,7 +15,7 @@ use crate::batch::{rows_of, writable};
 use crate::classes::{Shape3, slice};
 use crate::poses::Numbers;
 use crate::problem::refused;
-use crate::rows::{Row, path_size};
+use crate::rows::{Row, clearance_size, path_size};
 use crate::workers::{Load, Workers};
 
 /// Links on joints, and the pairs of links that count.
@@ -165,6 +167,44 @@ impl Linkage {
                     *byte = robot
                         .meets(given.row(row), &pairs, margin, &mut placed)
                         .into();
+                }
+            })
+        })
+    }
+
+    /// Writes of each configuration how clear it is. The options are the effort and the threads.
+    #[pyo3(signature = (configurations, slack, options, out, /))]
+    fn clearance(
+        &self,
+        configurations: PyReadonlyArray2<'_, f64>,
+        slack: PyReadonlyArray2<'_, f64>,
+        options: (Option<u32>, Option<usize>),
+        out: &Bound<'_, PyArray1<u8>>,
+    ) -> PyResult<()> {
+        let py = out.py();
+        let mut writing = writable(out)?;
+        let size = clearance_size();
+        let (bytes, rows) = rows_of(&mut writing, size)?;
+        let given = Numbers::of("configurations", &configurations)?;
+        self.robot.expect_columns(&given)?;
+        let slack = Numbers::of("slack", &slack)?.expect_width(self.robot.pairs.len())?;
+        let (effort, threads) = options;
+        let robot = &self.robot;
+        py.detach(move || {
+            let has_parts = true;
+            let workers = Workers::new(threads, Load { rows, has_parts })?.for_short_rows();
+            workers.fill(bytes, size, |range, bytes| {
+                let mut placed = PlacedLinks::new(&robot.shapes);
+                for (row, bytes) in range.zip(bytes.chunks_exact_mut(size)) {
+                    let question = ClearanceQuestion {
+                        configuration: given.row(row),
+                        slack: slack.row(row),
+                        effort: effort.unwrap_or(DEFAULT_EFFORT),
+                    };
+                    let found = robot.clearance(&question, &mut placed);
+                    let bounds = [found.lower, found.upper].map(f64::to_bits);
+                    let row = Row::new(bytes).whole(bounds[0]).whole(bounds[1]);
+                    row.whole(found.pair.into()).proximity(&found.nearest).end();
                 }
             })
         })
