@@ -13,7 +13,7 @@ const ROUNDING: f64 = 1e-6;
 const PARALLEL: f64 = 1e-9;
 
 /// A composite with more parts than this has no hull: to make it would take long.
-const MOST_PARTS: u32 = 1 << 16;
+const MOST_PARTS: u32 = 1 << 18;
 
 /// The shape of a link, and what is around it.
 pub(crate) struct LinkShape {
