@@ -54,6 +54,16 @@ def test_configurations_are_in_collision_where_any_pair_meets(name):
     assert np.array_equal(found, [robot.in_collision(row)[0] for row in given])
 
 
+def test_robots_far_away_are_answered_like_all_pairs():
+    # There places are two millimetres apart, which is more than what rounding adds to bounds of links.
+    robot, given = ARMS["capsules"], configurations(1500, seed=13) * 1.4
+    far = Joint("far", "world", "link0", kind="fixed", origin=at(1.3e13, -0.7e13, 0.9e13))
+    away = Robot([Link("world"), *robot.links], [far, *robot.joints], robot._allowed)
+    expected = meets(away, given)
+    assert np.array_equal(away.in_collision(given), expected)
+    assert 100 < expected.sum() < 1400
+
+
 @pytest.mark.parametrize("name", ["capsules", "surfaces"])
 def test_margins_are_distances(name):
     robot, given = ARMS[name], configurations(300, seed=4)
@@ -262,6 +272,12 @@ REFUSED = [
     (lambda: ARMS["capsules"].without("link3"), "'link4' hangs on 'link3'"),
     (lambda: ARMS["capsules"].configuration({"j": 1}), "values: 'j' is no joint"),
 ]
+
+
+def test_robots_with_more_bodies_share_what_is_known_of_shapes():
+    robot = ARMS["solids"]
+    more = robot.with_body("ball", Shape.ball(0.1), [2, 0, 0])
+    assert [link.shape._covered() for link in robot.links] == [link.shape._covered() for link in more.links[:-1]]
 
 
 @pytest.mark.parametrize(("make", "message"), REFUSED, ids=[message for _, message in REFUSED])

@@ -13,6 +13,7 @@ __all__ = [
     "ClashCheck",
     "ClashRules",
     "ClashStore",
+    "Cover",
     "Linkage",
     "Nearest",
     "Placed2",
@@ -60,9 +61,13 @@ class Nearest:
     def status(self) -> Status: ...
 
 @final
+class Cover:
+    def __new__(cls, shape: Shape3, /) -> Cover: ...
+
+@final
 class Linkage:
     def __new__(
-        cls, joints: Sequence[Any], shapes: list[Shape3 | None], pairs: list[list[int]], columns: int, /
+        cls, joints: Sequence[Any], shapes: list[Cover | None], pairs: list[list[int]], columns: int, /
     ) -> Linkage: ...
     def frames(self, configurations: _Floats, out: _Bytes, /) -> None: ...
     def in_collision(self, configurations: _Floats, margin: float, threads: int | None, out: _Bytes, /) -> None: ...

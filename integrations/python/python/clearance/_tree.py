@@ -116,7 +116,7 @@ class Tree:
             numbers = float(joint.factor), float(joint.offset)
             frame = self._origin[k].tolist(), self._axis[k].tolist()
             joints.append(_NativeJoint(*ends, joint.kind, self._column[k], *numbers, *frame))
-        shapes = [None if link.shape is None else link.shape._native for link in self.links]
+        shapes = [None if link.shape is None else link.shape._covered() for link in self.links]
         return _clearance.Linkage(joints, shapes, self.pairs.tolist(), max(len(self.moving), 1))
 
     def _sorted(self, joints: list[Joint]) -> list[Joint]:

@@ -1,5 +1,6 @@
 //! The class for Python.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clearance::gjk::DEFAULT_EFFORT;
@@ -22,7 +23,7 @@ use crate::workers::{Load, Workers};
 pub(crate) struct Robot {
     /// Each behind the one that its parent hangs on.
     joints: Vec<Joint>,
-    shapes: Vec<Option<LinkShape>>,
+    shapes: Vec<Option<Arc<LinkShape>>>,
     pub(crate) pairs: Vec<[usize; 2]>,
     /// How many numbers a configuration has.
     pub(crate) columns: usize,
@@ -70,6 +71,23 @@ impl Robot {
     }
 }
 
+/// A shape of a link with what is around it, which takes long to make for a mesh.
+#[pyclass(frozen, module = "clearance._clearance")]
+pub struct Cover {
+    link: Arc<LinkShape>,
+}
+
+#[pymethods]
+impl Cover {
+    #[new]
+    #[pyo3(signature = (shape, /))]
+    fn new(py: Python<'_>, shape: &Shape3) -> Self {
+        let shape = shape.shape().clone();
+        let link = py.detach(|| Arc::new(LinkShape::new(shape)));
+        Self { link }
+    }
+}
+
 /// Links on joints, for batches of configurations.
 #[pyclass(frozen, module = "clearance._clearance")]
 pub struct Linkage {
@@ -82,7 +100,7 @@ impl Linkage {
     #[pyo3(signature = (joints, shapes, pairs, columns, /))]
     fn new(
         joints: Vec<GivenJoint>,
-        shapes: Vec<Option<Py<Shape3>>>,
+        shapes: Vec<Option<Py<Cover>>>,
         pairs: Vec<[usize; 2]>,
         columns: usize,
     ) -> PyResult<Self> {
@@ -95,8 +113,7 @@ impl Linkage {
         if !joints.iter().all(fits) || !pairs.as_flattened().iter().all(is_link) {
             return Err(refused("joints: name links or numbers that are not there"));
         }
-        let shape_of =
-            |given: Option<Py<Shape3>>| Some(LinkShape::new(given?.get().shape().clone()));
+        let shape_of = |given: Option<Py<Cover>>| Some(Arc::clone(&given?.get().link));
         let hits = pairs.iter().map(|_| AtomicU32::new(0)).collect();
         let shapes = shapes.into_iter().map(shape_of).collect();
         let robot = Robot {

@@ -1,5 +1,7 @@
 //! Shapes of links in a configuration, and what of them is compared first.
 
+use std::sync::Arc;
+
 use clearance::gjk::{DEFAULT_EFFORT, Placed, Proximity, core_corners, intersects, measure};
 use clearance::math::glam::{DAffine3, DMat3, DVec3, Vec3};
 use clearance::math::{Pose, Real};
@@ -94,10 +96,16 @@ impl Bounds {
         })
     }
 
+    /// The way from the centre of the first to that of the second. Frames far away are told apart before anything is added to them.
+    fn between([(a, frame_a), (b, frame_b)]: [(&Self, &DAffine3); 2]) -> DVec3 {
+        let centers = frame_b.matrix3 * b.center - frame_a.matrix3 * a.center;
+        frame_b.translation - frame_a.translation + centers
+    }
+
     /// Whether two of them, at their frames, are farther apart than `by`.
     fn are_apart(sides: [(&Self, &DAffine3); 2], by: f64) -> bool {
+        let between = Self::between(sides);
         let [(a, frame_a), (b, frame_b)] = sides;
-        let between = frame_b.transform_point3(b.center) - frame_a.transform_point3(a.center);
         let reach = a.radius + b.radius + by;
         if between.length_squared() > reach * reach {
             return true;
@@ -142,7 +150,7 @@ fn boxes_are_apart([half_a, half_b]: [DVec3; 2], offset: DVec3, turn: DMat3) -> 
 
 /// All links in a configuration.
 pub(crate) struct PlacedLinks<'l> {
-    shapes: &'l [Option<LinkShape>],
+    shapes: &'l [Option<Arc<LinkShape>>],
     pub(crate) frames: Vec<DAffine3>,
     /// Those of links that were asked for.
     poses: Vec<Option<Pose<Vec3>>>,
@@ -157,7 +165,7 @@ pub(crate) enum Gap {
 }
 
 impl<'l> PlacedLinks<'l> {
-    pub(crate) fn new(shapes: &'l [Option<LinkShape>]) -> Self {
+    pub(crate) fn new(shapes: &'l [Option<Arc<LinkShape>>]) -> Self {
         Self {
             shapes,
             frames: vec![DAffine3::IDENTITY; shapes.len()],
@@ -200,8 +208,7 @@ impl<'l> PlacedLinks<'l> {
             return f64::NEG_INFINITY;
         };
         let [frame_a, frame_b] = links.map(|link| &self.frames[link]);
-        let between = frame_b.transform_point3(b.center) - frame_a.transform_point3(a.center);
-        between.length() - a.radius - b.radius
+        Bounds::between([(a, frame_a), (b, frame_b)]).length() - a.radius - b.radius
     }
 
     /// The same by their hulls, of which it may be less by what more than `within` is; `None` if both shapes are their own hulls, or if one

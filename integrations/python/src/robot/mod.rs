@@ -14,4 +14,4 @@ mod linkage;
 mod links;
 mod paths;
 
-pub(crate) use class::Linkage;
+pub(crate) use class::{Cover, Linkage};
