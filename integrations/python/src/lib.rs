@@ -34,7 +34,7 @@ mod _clearance {
     #[pymodule_export]
     use super::nearest::Nearest;
     #[pymodule_export]
-    use super::robot::Linkage;
+    use super::robot::{Cover, Linkage};
     #[pymodule_export]
     use super::world_classes::{World2, World3};
 

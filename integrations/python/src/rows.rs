@@ -341,6 +341,11 @@ pub(crate) const fn clash_size() -> usize {
     padded(2 * 8 + 2 * 3 * 8 + 3 * 4 + 3 * 4 + 2 * 4 + 4)
 }
 
+/// The size of the row of how clear a robot is in a configuration.
+pub(crate) const fn clearance_size() -> usize {
+    separation_size(3 * 8, 3)
+}
+
 /// The size of the row of what is known of a path of a robot.
 pub(crate) const fn path_size() -> usize {
     padded(8 + 4 + 1)

@@ -54,6 +54,22 @@ def test_configurations_are_in_collision_where_any_pair_meets(name):
     assert np.array_equal(found, [robot.in_collision(row)[0] for row in given])
 
 
+def test_robots_far_away_are_answered_like_near_ones():
+    # Places there are two millimetres apart, and boxes beside their frames overlap by less than that.
+    random, step = np.random.default_rng(13), 2.0**-9
+    for _ in range(40):
+        beside, width = random.uniform(0, 1, 2), random.uniform(0.5, 1.0)
+        boxes = [Shape.hull((np.array(list(np.ndindex(2, 2, 2))) - 0.5) * width + [x, 0, 0]) for x in beside]
+        far = Joint("far", "world", "a", kind="fixed", origin=at(1.3e13, -0.7e13, 0.9e13))
+        slide = Joint("slide", "arm", "b", kind="prismatic", axis=(1, 0, 0))
+        links = [Link("world"), Link("a", boxes[0]), Link("arm"), Link("b", boxes[1])]
+        robot = Robot(links, [far, Joint("turn", "a", "arm"), slide])
+        steps = np.floor((width + beside[0] - beside[1]) / step - 1e-3)
+        given = [[0.0, steps * step], [0.0, (steps + 2) * step]]
+        assert robot.in_collision(given).tolist() == [True, False]
+        assert robot.self_clearance(given).distance[1] > 0.0
+
+
 @pytest.mark.parametrize("name", ["capsules", "surfaces"])
 def test_margins_are_distances(name):
     robot, given = ARMS[name], configurations(300, seed=4)
@@ -261,7 +277,15 @@ REFUSED = [
     (lambda: ARMS["capsules"].with_body("cup", Shape.ball(1), [0, 0, 0, 0, 0, 0, 2]), "pose_on: rotation has length 2.0"),
     (lambda: ARMS["capsules"].without("link3"), "'link4' hangs on 'link3'"),
     (lambda: ARMS["capsules"].configuration({"j": 1}), "values: 'j' is no joint"),
+    (lambda: ARMS["capsules"].with_body("moon", Shape.ball(1), [1e38, 0, 0]), "joints: origins and offsets must keep links nearer"),
+    (lambda: ARMS["capsules"].in_collision([[0] * 7, [0, 0, 1e300, 0, 0, 0, 0]]), r"configurations\[1\]: joint2 is 1e\+300, must keep"),
 ]
+
+
+def test_robots_with_more_bodies_share_what_is_known_of_shapes():
+    robot = ARMS["solids"]
+    more = robot.with_body("ball", Shape.ball(0.1), [2, 0, 0])
+    assert [link.shape._covered() for link in robot.links] == [link.shape._covered() for link in more.links[:-1]]
 
 
 @pytest.mark.parametrize(("make", "message"), REFUSED, ids=[message for _, message in REFUSED])

@@ -13,6 +13,7 @@ __all__ = [
     "ClashCheck",
     "ClashRules",
     "ClashStore",
+    "Cover",
     "Linkage",
     "Nearest",
     "Placed2",
@@ -60,12 +61,19 @@ class Nearest:
     def status(self) -> Status: ...
 
 @final
+class Cover:
+    def __new__(cls, shape: Shape3, /) -> Cover: ...
+
+@final
 class Linkage:
     def __new__(
-        cls, joints: Sequence[Any], shapes: list[Shape3 | None], pairs: list[list[int]], columns: int, /
+        cls, joints: Sequence[Any], shapes: list[Cover | None], pairs: list[list[int]], columns: int, /
     ) -> Linkage: ...
     def frames(self, configurations: _Floats, out: _Bytes, /) -> None: ...
     def in_collision(self, configurations: _Floats, margin: float, threads: int | None, out: _Bytes, /) -> None: ...
+    def clearance(
+        self, configurations: _Floats, slack: _Floats, options: tuple[int | None, int | None], out: _Bytes, /
+    ) -> None: ...
     def paths(
         self,
         paths: tuple[_Floats, int],

@@ -373,10 +373,17 @@ class Shape2(AnyShape):
 class Shape3(AnyShape):
     """A shape of space."""
 
-    __slots__ = ()
+    __slots__ = ("_cover",)
+    #: What robots compare first, once one has a link of this shape.
+    _cover: _clearance.Cover
     dim = 3
     _class = _clearance.Shape3
     _layouts = Layouts(3)
+
+    def _covered(self) -> _clearance.Cover:
+        if not hasattr(self, "_cover"):
+            self._cover = _clearance.Cover(self._native)
+        return self._cover
 
     @classmethod
     def cylinder(cls, half_height: float, radius: float) -> Self:

@@ -19,6 +19,8 @@ from ._shape import Shape3 as Shape
 _ROUNDED_ANGLE = 2.0**-22
 #: By how much rounding in double precision turns a link for each joint above it and each radian that they turn by, generously.
 _ROUNDING = 1e-13
+#: What is farther away than this has no place in single precision, whatever the sizes of links.
+_FAR = 1e37
 #: How many poses of links, or distances of pairs, are held at a time.
 _BATCH = 1 << 16
 
@@ -105,8 +107,11 @@ class Tree:
         self._shapes = {k: link.shape for k, link in enumerate(self.links) if link.shape is not None}
         self._radius = np.array([self._radius_of(k) for k in range(len(self.links))])
         self.pairs = self._counting()
+        self._scale = sum(abs(joint.factor) for joint in self.joints)
         self._levers = self._constant_levers()
         self._chains = self._constant_chains()
+        if not self._chains[0].max(initial=0.0) + sum(abs(joint.offset) for joint in self.joints) < _FAR:
+            raise ValueError(f"joints: origins and offsets must keep links nearer than {_FAR:.0e}")
         self._linkage = self._native()
 
     def _native(self) -> _clearance.Linkage:
@@ -116,7 +121,7 @@ class Tree:
             numbers = float(joint.factor), float(joint.offset)
             frame = self._origin[k].tolist(), self._axis[k].tolist()
             joints.append(_NativeJoint(*ends, joint.kind, self._column[k], *numbers, *frame))
-        shapes = [None if link.shape is None else link.shape._native for link in self.links]
+        shapes = [None if link.shape is None else link.shape._covered() for link in self.links]
         return _clearance.Linkage(joints, shapes, self.pairs.tolist(), max(len(self.moving), 1))
 
     def _sorted(self, joints: list[Joint]) -> list[Joint]:
@@ -201,6 +206,10 @@ class Tree:
         if len(wrong):
             row, column = wrong[0]
             raise ValueError(f"configurations[{row}]: {self.moving[column]} is {array[row, column]}, must be finite")
+        if not np.abs(array).max(initial=0.0) * self._scale < _FAR:
+            row, column = np.unravel_index(np.abs(array).argmax(), array.shape)
+            number = array[row, column]
+            raise ValueError(f"configurations[{row}]: {self.moving[column]} is {number}, must keep links nearer than {_FAR:.0e}")
         return array
 
     def _batches(self, count: int) -> list[slice]:

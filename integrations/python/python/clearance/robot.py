@@ -37,6 +37,18 @@ __all__ = [
 ]
 
 
+#: What the native half writes of each configuration.
+_NEAREST = Shape._layouts.distance
+_CLEARANCE = np.dtype(
+    {
+        "names": ["lower", "upper", "pair", "nearest"],
+        "formats": ["f8", "f8", "i8", _NEAREST],
+        "offsets": [0, 8, 16, 24],
+        "itemsize": 24 + _NEAREST.itemsize,
+    }
+)
+
+
 @dataclass(frozen=True, eq=False)
 class SelfClearance:
     """How clear each of N configurations is of itself.
@@ -119,43 +131,25 @@ class Robot(Tree):
         """What `distance` is asked about pairs, each in one configuration."""
         return sides_of_pairs([link.shape for link in self.links], self.pairs[pair], poses, row)
 
-    def self_clearance(self, configurations: ArrayLike, *, threads: int | None = None) -> SelfClearance:
+    def self_clearance(
+        self, configurations: ArrayLike, *, threads: int | None = None, effort: int | None = None
+    ) -> SelfClearance:
         """How clear each of N configurations is of itself: the least distance of the pairs that count.
 
-        Costs one distance for each configuration, and one for each further pair whose bounding balls are nearer than that.
+        Costs one distance for each configuration, and one for each further pair whose hulls are nearer than that. How deep solids overlap that
+        are not convex takes milliseconds; ``effort``, as for `clearance.dim3.distance`, ends it earlier with wider bounds.
         """
         given = self._configurations(configurations)
         if len(self.pairs) == 0:
             raise ValueError("robot: has no pair of links that counts")
-        found = [self._clear(given[part], threads) for part in self._batches(len(given))]
-        distances, lower, upper, pair, nearest = (np.concatenate(each) for each in zip(*found))
-        return SelfClearance(distances, lower, upper, pair, Distances(nearest))
-
-    def _clear(self, configurations: Floats, threads: int | None) -> tuple[NDArray[Any], ...]:
-        """The fields of a `SelfClearance`, the last as rows."""
-        poses, slack = self.poses(configurations), self._slack(self._sizes(configurations))
-        least = self._ball_distances(poses) - slack
-        every = np.arange(len(poses))
-        best = least.argmin(axis=1)
-        first = self._measure(poses, (every, best), (np.inf, threads))
-        left = least < (first.upper + slack[every, best])[:, None]
-        left[every, best] = False
-        row, pair = np.nonzero(left)
-        more = self._measure(poses, (row, pair), (np.inf, threads))
-        found = np.concatenate([first.rows, more.rows])
-        return _least((np.r_[every, row], np.r_[best, pair]), found, slack)
-
-    def _ball_distances(self, poses: Floats) -> Floats:
-        """Lower bounds of the distances of all pairs by balls about the links' boxes, shape (N, P)."""
-        center, radius = np.zeros((len(self.links), 3)), np.zeros(len(self.links))
-        for k, shape in self._shapes.items():
-            low, high = shape.bounds()
-            radius[k] = np.linalg.norm(high - low) / 2.0 * (1.0 + 1e-12)
-            if np.isfinite(radius[k]):
-                center[k] = (low + high) / 2.0
-        at = np.einsum("nlij,lj->nli", poses[:, :, :3, :3], center) + poses[:, :, :3, 3]
-        a, b = self.pairs.T
-        return np.asarray(np.linalg.norm(at[:, a] - at[:, b], axis=-1) - radius[a] - radius[b])
+        found = np.empty(len(given), _CLEARANCE)
+        options = None if effort is None else whole("effort", effort, 0, 2**32 - 1), threads_of(threads)
+        for part in self._batches(len(given)):
+            slack = np.ascontiguousarray(self._slack(self._sizes(given[part])))
+            self._linkage.clearance(self._columns(given[part]), slack, options, found[part].view(np.uint8))
+        nearest = Distances(np.ascontiguousarray(found["nearest"]))
+        distances = nearest.distance.astype(np.float64)
+        return SelfClearance(distances, found["lower"].copy(), found["upper"].copy(), found["pair"].copy(), nearest)
 
     def gradient(self, configurations: ArrayLike, clearance: SelfClearance | None = None) -> Floats:
         """How the self clearance of N configurations grows with each joint, shape (N, J): by the closest points.
@@ -436,19 +430,6 @@ class Robot(Tree):
         semantics = Srdf.read(srdf) if isinstance(srdf, (str, os.PathLike)) else srdf
         names = [link.name for link in links]
         return cls(links, joints, [*allowed, *(semantics.allowed(names) if semantics else [])])
-
-
-def _least(which: tuple[Any, Any], found: NDArray[Any], slack: Floats) -> tuple[NDArray[Any], ...]:
-    """Of each configuration the least distance, its bounds, the pair and its row, of those that were measured."""
-    row, pair = which
-    count = len(slack)
-    order = np.lexsort((pair, found["distance"], row))
-    first = order[np.searchsorted(row[order], np.arange(count))]
-    lower, upper = np.full(count, np.inf), np.full(count, np.inf)
-    np.minimum.at(lower, row, found["lower"] - slack[row, pair])
-    np.minimum.at(upper, row, found["upper"] + slack[row, pair])
-    nearest = found[first]
-    return nearest["distance"].astype(np.float64), lower, upper, pair[first], nearest
 
 
 def _margin(given: float) -> float:

@@ -1,11 +1,14 @@
 //! The class for Python.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use clearance::gjk::DEFAULT_EFFORT;
 use clearance::math::glam::DAffine3;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
+use super::clearance::ClearanceQuestion;
 use super::linkage::{GivenJoint, Joint};
 use super::links::{LinkShape, PlacedLinks};
 use super::paths::PathQuestion;
@@ -13,14 +16,14 @@ use crate::batch::{rows_of, writable};
 use crate::classes::{Shape3, slice};
 use crate::poses::Numbers;
 use crate::problem::refused;
-use crate::rows::{Row, path_size};
+use crate::rows::{Row, clearance_size, path_size};
 use crate::workers::{Load, Workers};
 
 /// Links on joints, and the pairs of links that count.
 pub(crate) struct Robot {
     /// Each behind the one that its parent hangs on.
     joints: Vec<Joint>,
-    shapes: Vec<Option<LinkShape>>,
+    shapes: Vec<Option<Arc<LinkShape>>>,
     pub(crate) pairs: Vec<[usize; 2]>,
     /// How many numbers a configuration has.
     pub(crate) columns: usize,
@@ -68,6 +71,23 @@ impl Robot {
     }
 }
 
+/// A shape of a link with what is around it, which takes long to make for a mesh.
+#[pyclass(frozen, module = "clearance._clearance")]
+pub struct Cover {
+    link: Arc<LinkShape>,
+}
+
+#[pymethods]
+impl Cover {
+    #[new]
+    #[pyo3(signature = (shape, /))]
+    fn new(py: Python<'_>, shape: &Shape3) -> Self {
+        let shape = shape.shape().clone();
+        let link = py.detach(|| Arc::new(LinkShape::new(shape)));
+        Self { link }
+    }
+}
+
 /// Links on joints, for batches of configurations.
 #[pyclass(frozen, module = "clearance._clearance")]
 pub struct Linkage {
@@ -80,7 +100,7 @@ impl Linkage {
     #[pyo3(signature = (joints, shapes, pairs, columns, /))]
     fn new(
         joints: Vec<GivenJoint>,
-        shapes: Vec<Option<Py<Shape3>>>,
+        shapes: Vec<Option<Py<Cover>>>,
         pairs: Vec<[usize; 2]>,
         columns: usize,
     ) -> PyResult<Self> {
@@ -93,8 +113,7 @@ impl Linkage {
         if !joints.iter().all(fits) || !pairs.as_flattened().iter().all(is_link) {
             return Err(refused("joints: name links or numbers that are not there"));
         }
-        let shape_of =
-            |given: Option<Py<Shape3>>| Some(LinkShape::new(given?.get().shape().clone()));
+        let shape_of = |given: Option<Py<Cover>>| Some(Arc::clone(&given?.get().link));
         let hits = pairs.iter().map(|_| AtomicU32::new(0)).collect();
         let shapes = shapes.into_iter().map(shape_of).collect();
         let robot = Robot {
@@ -165,6 +184,44 @@ impl Linkage {
                     *byte = robot
                         .meets(given.row(row), &pairs, margin, &mut placed)
                         .into();
+                }
+            })
+        })
+    }
+
+    /// Writes of each configuration how clear it is. The options are the effort and the threads.
+    #[pyo3(signature = (configurations, slack, options, out, /))]
+    fn clearance(
+        &self,
+        configurations: PyReadonlyArray2<'_, f64>,
+        slack: PyReadonlyArray2<'_, f64>,
+        options: (Option<u32>, Option<usize>),
+        out: &Bound<'_, PyArray1<u8>>,
+    ) -> PyResult<()> {
+        let py = out.py();
+        let mut writing = writable(out)?;
+        let size = clearance_size();
+        let (bytes, rows) = rows_of(&mut writing, size)?;
+        let given = Numbers::of("configurations", &configurations)?;
+        self.robot.expect_columns(&given)?;
+        let slack = Numbers::of("slack", &slack)?.expect_width(self.robot.pairs.len())?;
+        let (effort, threads) = options;
+        let robot = &self.robot;
+        py.detach(move || {
+            let has_parts = true;
+            let workers = Workers::new(threads, Load { rows, has_parts })?.for_short_rows();
+            workers.fill(bytes, size, |range, bytes| {
+                let mut placed = PlacedLinks::new(&robot.shapes);
+                for (row, bytes) in range.zip(bytes.chunks_exact_mut(size)) {
+                    let question = ClearanceQuestion {
+                        configuration: given.row(row),
+                        slack: slack.row(row),
+                        effort: effort.unwrap_or(DEFAULT_EFFORT),
+                    };
+                    let found = robot.clearance(&question, &mut placed);
+                    let bounds = [found.lower, found.upper].map(f64::to_bits);
+                    let row = Row::new(bytes).whole(bounds[0]).whole(bounds[1]);
+                    row.whole(found.pair.into()).proximity(&found.nearest).end();
                 }
             })
         })

@@ -1,6 +1,8 @@
 //! Shapes of links in a configuration, and what of them is compared first.
 
-use clearance::gjk::{Placed, Proximity, core_corners, intersects, measure};
+use std::sync::Arc;
+
+use clearance::gjk::{DEFAULT_EFFORT, Placed, Proximity, core_corners, intersects, measure};
 use clearance::math::glam::{DAffine3, DMat3, DVec3, Vec3};
 use clearance::math::{Pose, Real};
 use clearance::shapes::{Composite, Shape};
@@ -13,7 +15,7 @@ const ROUNDING: f64 = 1e-6;
 const PARALLEL: f64 = 1e-9;
 
 /// A composite with more parts than this has no hull: to make it would take long.
-const MOST_PARTS: u32 = 1 << 16;
+const MOST_PARTS: u32 = 1 << 18;
 
 /// The shape of a link, and what is around it.
 pub(crate) struct LinkShape {
@@ -94,10 +96,16 @@ impl Bounds {
         })
     }
 
+    /// The way from the centre of the first to that of the second. Frames far away are told apart before anything is added to them.
+    fn between([(a, frame_a), (b, frame_b)]: [(&Self, &DAffine3); 2]) -> DVec3 {
+        let centers = frame_b.matrix3 * b.center - frame_a.matrix3 * a.center;
+        frame_b.translation - frame_a.translation + centers
+    }
+
     /// Whether two of them, at their frames, are farther apart than `by`.
     fn are_apart(sides: [(&Self, &DAffine3); 2], by: f64) -> bool {
+        let between = Self::between(sides);
         let [(a, frame_a), (b, frame_b)] = sides;
-        let between = frame_b.transform_point3(b.center) - frame_a.transform_point3(a.center);
         let reach = a.radius + b.radius + by;
         if between.length_squared() > reach * reach {
             return true;
@@ -142,7 +150,7 @@ fn boxes_are_apart([half_a, half_b]: [DVec3; 2], offset: DVec3, turn: DMat3) -> 
 
 /// All links in a configuration.
 pub(crate) struct PlacedLinks<'l> {
-    shapes: &'l [Option<LinkShape>],
+    shapes: &'l [Option<Arc<LinkShape>>],
     pub(crate) frames: Vec<DAffine3>,
     /// Those of links that were asked for.
     poses: Vec<Option<Pose<Vec3>>>,
@@ -157,7 +165,7 @@ pub(crate) enum Gap {
 }
 
 impl<'l> PlacedLinks<'l> {
-    pub(crate) fn new(shapes: &'l [Option<LinkShape>]) -> Self {
+    pub(crate) fn new(shapes: &'l [Option<Arc<LinkShape>>]) -> Self {
         Self {
             shapes,
             frames: vec![DAffine3::IDENTITY; shapes.len()],
@@ -187,48 +195,70 @@ impl<'l> PlacedLinks<'l> {
             return false;
         };
         let [frame_a, frame_b] = links.map(|link| &self.frames[link]);
-        if Bounds::are_apart([(bounds_a, frame_a), (bounds_b, frame_b)], by) {
-            return true;
-        }
+        Bounds::are_apart([(bounds_a, frame_a), (bounds_b, frame_b)], by)
+            || self.gap_of_hulls(links, by).is_some_and(|gap| gap > by)
+    }
+
+    /// The signed distance of two links is at least this, by the balls around them.
+    pub(crate) fn gap_of_balls(&self, links: [usize; 2]) -> f64 {
+        let [Some(a), Some(b)] = links.map(|link| self.shapes[link].as_ref()) else {
+            return f64::INFINITY;
+        };
+        let (Some(a), Some(b)) = (&a.bounds, &b.bounds) else {
+            return f64::NEG_INFINITY;
+        };
+        let [frame_a, frame_b] = links.map(|link| &self.frames[link]);
+        Bounds::between([(a, frame_a), (b, frame_b)]).length() - a.radius - b.radius
+    }
+
+    /// The same by their hulls, of which it may be less by what more than `within` is; `None` if both shapes are their own hulls, or if one
+    /// has no end. What moves hulls apart does so with all that is in them, so it holds for depths, too.
+    pub(crate) fn gap_of_hulls(&mut self, links: [usize; 2], within: f64) -> Option<f64> {
+        let shapes = self.shapes;
+        let [a, b] = [shapes[links[0]].as_ref()?, shapes[links[1]].as_ref()?];
+        let slack = a.bounds.as_ref()?.slack + b.bounds.as_ref()?.slack;
         let hulls = match (&a.hull, &b.hull) {
-            // Nothing is left but to ask about the shapes themselves.
-            (None, None) => return false,
+            (None, None) => return None,
             (hull_a, hull_b) => [
                 hull_a.as_ref().unwrap_or(&a.shape),
                 hull_b.as_ref().unwrap_or(&b.shape),
             ],
         };
         let poses = links.map(|link| self.pose(link));
-        let needed = (by + bounds_a.slack + bounds_b.slack) as Real;
-        let [hull_a, hull_b] = [
-            Placed::new(hulls[0], &poses[0]),
-            Placed::new(hulls[1], &poses[1]),
-        ];
-        match measure(hull_a, hull_b, needed) {
-            Proximity::Farther { lower } => lower >= needed,
-            Proximity::Near(near) => near.lower > needed,
-            _ => false,
-        }
+        let [a, b] = [0, 1].map(|side| Placed::new(hulls[side], &poses[side]));
+        let lower = match measure(a, b, ((within + 2.0 * slack) as Real).next_up()) {
+            Proximity::Near(near) => near.lower,
+            Proximity::Farther { lower } | Proximity::Undecided { lower } => lower,
+            Proximity::Unbounded => Real::NEG_INFINITY,
+        };
+        Some(f64::from(lower) - slack)
+    }
+
+    /// The distance of two links, which may be [`Proximity::Farther`] if it is more than `within`; `None` if one has no shape.
+    pub(crate) fn distance(
+        &mut self,
+        links: [usize; 2],
+        within: f64,
+        effort: u32,
+    ) -> Option<Proximity<Vec3>> {
+        let shapes = self.shapes;
+        let [a, b] = [shapes[links[0]].as_ref()?, shapes[links[1]].as_ref()?];
+        let poses = links.map(|link| self.pose(link));
+        let [a, b] = [(a, &poses[0]), (b, &poses[1])]
+            .map(|(link, pose)| Placed::new(&link.shape, pose).with_effort(effort));
+        Some(measure(a, b, (within as Real).next_up()))
     }
 
     /// What is known of the distance of two links, which is measured where it may be less than `by`.
     pub(crate) fn gap(&mut self, links: [usize; 2], by: f64) -> Gap {
-        let [Some(a), Some(b)] = links.map(|link| self.shapes[link].as_ref()) else {
-            return Gap::More;
-        };
         if self.are_surely_apart(links, by) {
             return Gap::More;
         }
-        let poses = links.map(|link| self.pose(link));
-        let [a, b] = [
-            Placed::new(&a.shape, &poses[0]),
-            Placed::new(&b.shape, &poses[1]),
-        ];
-        match measure(a, b, (by as Real).next_up()) {
-            Proximity::Farther { .. } => Gap::More,
-            Proximity::Near(near) => Gap::Between([near.lower.into(), near.upper.into()]),
-            Proximity::Undecided { lower } => Gap::Between([lower.into(), f64::INFINITY]),
-            Proximity::Unbounded => Gap::Between([f64::NEG_INFINITY; 2]),
+        match self.distance(links, by, DEFAULT_EFFORT) {
+            None | Some(Proximity::Farther { .. }) => Gap::More,
+            Some(Proximity::Near(near)) => Gap::Between([near.lower.into(), near.upper.into()]),
+            Some(Proximity::Undecided { lower }) => Gap::Between([lower.into(), f64::INFINITY]),
+            Some(Proximity::Unbounded) => Gap::Between([f64::NEG_INFINITY; 2]),
         }
     }
 
