@@ -1,26 +1,25 @@
 //! `clearance clash`: which parts of a building or a machine are where others are.
 
 use std::fs;
-use std::io::{self, BufReader, Write};
-use std::ops::ControlFlow;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ArgGroup;
 use clearance_clash::{
-    Allowed, Assembly, Block, Check, Clash, Earlier, ReportError, ReportOptions, ReportWriter,
-    Rules, SourceOfParts, Sources, Summary, read_assembly, shard_of,
+    Allowed, Assembly, Check, Clash, Earlier, ReportOptions, ReportWriter, Rules, SourceOfParts,
+    Sources, read_assembly, shard_of,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::bcf::{self, Issues};
 use crate::clash_picture::ClashPicture;
+use crate::clash_run::{finished, measured, print};
 use crate::clash_scene::ClashScene;
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::stop_on_interrupt;
 use crate::number::whole;
 use crate::output_file::is_same_file;
-use crate::{input, output, progress};
+use crate::{input, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -172,29 +171,13 @@ fn any_clash(word: &str) -> Result<u64, String> {
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     arguments.refuse_outputs()?;
     let threads = arguments.pool()?;
-    let rules = arguments.rules()?;
     let earlier = arguments.earlier()?;
-    let (a, source_a) = arguments.assembly(&arguments.a, &threads)?;
-    let b = arguments.b.as_deref();
-    let b = b
-        .map(|path| arguments.assembly(path, &threads))
-        .transpose()?;
-    let (b, source_b) = b.unzip();
-    let sources = Sources {
-        a: source_a,
-        b: source_b,
-        rules: arguments.rules.as_deref().map(input::name_of),
-    };
+    let (check, sources) = arguments.check(&threads)?;
     let finding = progress::of_work("finding pairs".to_owned());
-    let check = match b {
-        Some(b) => Check::between(a, b, rules)?,
-        None => Check::within(a, rules)?,
-    };
     let blocks = check.blocks();
     drop(finding);
-    let shard = arguments
-        .shard
-        .map(|(own, all)| shard_of(&blocks, own, all));
+    let divided = |(own, all)| shard_of(&blocks, own, all);
+    let shard = arguments.shard.map(divided);
     let mut report = ReportWriter::start(ReportOptions {
         check: &check,
         blocks: &blocks,
@@ -210,39 +193,20 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         // Nothing is lost that was measured: the shards have it.
         merged.inspect_err(|_| drop(fs::remove_file(report.partial())))?;
     }
-    let own = shard.clone().unwrap_or(0..blocks.len());
-    let Some(report) = measured(&check, &blocks[..own.end], (report, &threads), &stop)? else {
+    let end = shard.as_ref().map_or(blocks.len(), |shard| shard.end);
+    let Some(report) = measured(&check, &blocks[..end], (report, &threads), &stop)? else {
         return Ok(Verdict::Interrupted);
     };
     if shard.is_some() {
         report.finish_shard()?;
         return Ok(Verdict::Fine);
     }
-    let wanted = match arguments.draws() {
-        true => report.find(arguments.clash.map(|number| number - 1))?,
-        false => None,
-    };
-    let scene = arguments.scene.as_deref();
-    let scene = scene
-        .map(|path| ClashScene::of(&check, &report).map(|scene| (scene, path)))
-        .transpose()?;
-    let issues = arguments
-        .bcf
-        .as_deref()
-        .map(|path| (Issues::of(&report), path));
+    let extras = Extras::of(arguments, &check, &report)?;
     let Some(summary) = finished(report, &stop)? else {
         return Ok(Verdict::Interrupted);
     };
     let printed = print(&summary, arguments.json);
-    if let Some((scene, path)) = scene {
-        scene.write(&check, path)?;
-    }
-    if let Some((issues, path)) = issues {
-        let issues = issues.map_err(|error| Failure::write(path, error))?;
-        let written = issues.write(path, &check, earlier.as_ref());
-        written.map_err(|error| Failure::bcf(path, error))?;
-    }
-    arguments.draw(&check, wanted.as_ref())?;
+    extras.write(arguments, &check, earlier.as_ref())?;
     let doubtful = if arguments.strict {
         summary.doubtful
     } else {
@@ -255,6 +219,51 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     }
 }
 
+/// What is written besides the report, of clashes that are read before it is whole.
+struct Extras {
+    /// The clash that is drawn.
+    drawn: Option<Clash>,
+    scene: Option<ClashScene>,
+    issues: Option<Issues>,
+}
+
+impl Extras {
+    fn of(
+        arguments: &Arguments,
+        check: &Check,
+        report: &ReportWriter<'_>,
+    ) -> Result<Self, Failure> {
+        let drawn = match arguments.draws() {
+            true => report.find(arguments.clash.map(|number| number - 1))?,
+            false => None,
+        };
+        let scene = || ClashScene::of(check, report);
+        let issues = || Issues::of(report);
+        let issues = arguments.bcf.as_ref().map(|_| issues()).transpose();
+        Ok(Self {
+            drawn,
+            scene: arguments.scene.as_ref().map(|_| scene()).transpose()?,
+            issues: issues.map_err(|error| Failure::write(report.partial(), error))?,
+        })
+    }
+
+    fn write(
+        &self,
+        arguments: &Arguments,
+        check: &Check,
+        earlier: Option<&Earlier>,
+    ) -> Result<(), Failure> {
+        if let (Some(scene), Some(path)) = (&self.scene, &arguments.scene) {
+            scene.write(check, path)?;
+        }
+        if let (Some(issues), Some(path)) = (&self.issues, &arguments.bcf) {
+            let written = issues.write(path, check, earlier);
+            written.map_err(|error| Failure::bcf(path, error))?;
+        }
+        arguments.draw(check, self.drawn.as_ref())
+    }
+}
+
 impl Arguments {
     fn pool(&self) -> Result<ThreadPool, Failure> {
         let threads = self.threads.unwrap_or(0) as usize;
@@ -262,6 +271,25 @@ impl Arguments {
         pool.map_err(|error| Failure::Thread {
             error: io::Error::other(error),
         })
+    }
+
+    /// The check of what the files hold, and where that came from.
+    fn check(&self, threads: &ThreadPool) -> Result<(Check, Sources), Failure> {
+        let rules = self.rules()?;
+        let (a, source_a) = self.assembly(&self.a, threads)?;
+        let b = self.b.as_deref();
+        let b = b.map(|path| self.assembly(path, threads)).transpose()?;
+        let (b, source_b) = b.unzip();
+        let sources = Sources {
+            a: source_a,
+            b: source_b,
+            rules: self.rules.as_deref().map(input::name_of),
+        };
+        let check = match b {
+            Some(b) => Check::between(a, b, rules)?,
+            None => Check::within(a, rules)?,
+        };
+        Ok((check, sources))
     }
 
     /// Refuses files to write that are read or cannot be written, before hours of measuring.
@@ -390,80 +418,4 @@ impl Arguments {
         };
         Ok((read.assembly, source))
     }
-}
-
-/// Measures all blocks that are not in the report yet; `None` if Ctrl-C ended that.
-fn measured<'r>(
-    check: &Check,
-    blocks: &[Block],
-    (mut report, threads): (ReportWriter<'r>, &ThreadPool),
-    stop: &AtomicBool,
-) -> Result<Option<ReportWriter<'r>>, Failure> {
-    let (known, left) = blocks.split_at(report.done());
-    let cost = |blocks: &[Block]| blocks.iter().map(|block| block.cost).sum::<u64>();
-    let bar = progress::of_share(cost(blocks));
-    bar.set_position(cost(known));
-    bar.reset_eta();
-    let ended = check.measure_each(left, threads, |block, clashes| {
-        if stop.load(Ordering::Relaxed) {
-            return ControlFlow::Break(Ok(()));
-        }
-        if let Err(error) = report.write(block, &clashes) {
-            return ControlFlow::Break(Err(error));
-        }
-        bar.inc(block.cost);
-        ControlFlow::Continue(())
-    });
-    bar.finish_and_clear();
-    match ended {
-        ControlFlow::Continue(()) => Ok(Some(report)),
-        ControlFlow::Break(Err(error)) => Err(error.into()),
-        ControlFlow::Break(Ok(())) => {
-            say_ended([report.done(), blocks.len()], report.partial());
-            Ok(None)
-        }
-    }
-}
-
-/// Writes the report; `None` if Ctrl-C ended that.
-fn finished(report: ReportWriter<'_>, stop: &AtomicBool) -> Result<Option<Summary>, Failure> {
-    let (done, partial) = (report.done(), report.partial().to_owned());
-    let writing = progress::of_work("writing the report".to_owned());
-    let summary = report.finish_while(|| !stop.load(Ordering::Relaxed));
-    drop(writing);
-    match summary {
-        Err(ReportError::File { error, .. }) if error.kind() == io::ErrorKind::Interrupted => {
-            say_ended([done, done], &partial);
-            Ok(None)
-        }
-        finished => Ok(Some(finished?)),
-    }
-}
-
-/// Says how many blocks of all are in the partial report.
-fn say_ended([done, all]: [usize; 2], partial: &Path) {
-    let name = partial.display();
-    // If standard error is closed, the exit code still tells.
-    let _ = writeln!(
-        io::stderr(),
-        "clearance: ended with {done} of {all} blocks in {name}; --resume goes on with them"
-    );
-}
-
-fn print(summary: &Summary, as_json: bool) -> io::Result<()> {
-    if summary.pairs == 0 {
-        // If standard error is closed, the summary still tells.
-        let _ = writeln!(
-            io::stderr(),
-            "clearance: no pair was measured: no parts are near each other, or no rule matches them"
-        );
-    }
-    let mut out = output::standard();
-    if as_json {
-        serde_json::to_writer(&mut out, summary)?;
-        writeln!(out)?;
-    } else {
-        write!(out, "{summary}")?;
-    }
-    out.flush()
 }

@@ -5,6 +5,7 @@ mod bcf;
 mod check;
 mod clash;
 mod clash_picture;
+mod clash_run;
 mod clash_scene;
 mod failure;
 mod generate;
@@ -78,7 +79,7 @@ enum Command {
     Replay(replay::Arguments),
     Generate(generate::Arguments),
     Check(check::Arguments),
-    Clash(clash::Arguments),
+    Clash(Box<clash::Arguments>),
     View(view::Arguments),
 }
 

@@ -271,73 +271,86 @@ fn gltf_that_reaches_beyond_its_buffers_or_in_circles_is_refused() {
     let types = "has componentType 5126, must be 5121 or 5123 or 5125";
     let past = "\"count\": 8, \"byteOffset\": 18446744073709551615";
     let cases = [
-        (node, "\"count\": 8", "\"count\": 9", "reaches beyond"),
-        (
+        [node, "\"count\": 8", "\"count\": 9", "reaches beyond"],
+        [
             node,
             "\"count\": 8",
             "\"count\": 4000000000000000000",
             "reaches beyond",
-        ),
-        (
+        ],
+        [
             node,
             "\"byteLength\": 132",
             "\"byteLength\": 133",
             "must have 133",
-        ),
-        (node, "\"cube.bin\"", "\"none.bin\"", "cannot be read"),
-        (node, "\"count\": 36", "\"count\": 35", "has 35 corners"),
-        (node, "\"count\": 8", "\"count\": 7", "names vertex 7, but"),
-        (node, "\"count\": 8", past, "reaches beyond"),
-        (node, "5121", "5126", types),
-        (node, "SCALAR", "VEC2", "is Vec2, must be Scalar"),
-        (node, "cube.bin", "/dev/zero", "is not beside the file"),
-        (
+        ],
+        [node, "\"cube.bin\"", "\"none.bin\"", "cannot be read"],
+        [node, "\"count\": 36", "\"count\": 35", "has 35 corners"],
+        [node, "\"count\": 8", "\"count\": 7", "names vertex 7, but"],
+        [node, "\"count\": 8", past, "reaches beyond"],
+        [node, "5121", "5126", types],
+        [node, "SCALAR", "VEC2", "is Vec2, must be Scalar"],
+        [node, "cube.bin", "/dev/zero", "is not beside the file"],
+        [
             node,
             "cube.bin",
             "../clash_gltf_bad/cube.bin",
             "is not beside",
-        ),
-        (node, "cube.bin", "%2e%2e/cube.bin", "is not beside"),
-        (node, "cube.bin", ".", "is no file"),
-        (instances, "", "", "nodes[0] has EXT_mesh_gpu_instancing"),
-        (&long, "", "", "nodes[1] has a name of 4097 bytes"),
-        (r#"{"children": [0], "mesh": 0}"#, "", "", "several nodes"),
-        (
+        ],
+        [node, "cube.bin", "%2e%2e/cube.bin", "is not beside"],
+        [node, "cube.bin", ".", "is no file"],
+        [instances, "", "", "nodes[0] has EXT_mesh_gpu_instancing"],
+        [&long, "", "", "nodes[1] has a name of 4097 bytes"],
+        [r#"{"children": [0], "mesh": 0}"#, "", "", "several nodes"],
+    ];
+    for case in cases {
+        assert_refused(&root, case);
+    }
+}
+
+#[test]
+fn gltf_that_names_what_is_not_there_or_is_not_read_is_refused() {
+    let root = folder("clash_gltf_names");
+    let node = r#"{"name": "a", "mesh": 0}"#;
+    let cases = [
+        [
             node,
             "\"POSITION\": 0",
             "\"POSITION\": 7",
             "meshes[0].primitives[0].attributes.POSITION is 7, must be less than 2",
-        ),
-        (
+        ],
+        [
             node,
             "\"indices\": 1",
             "\"indices\": 7",
             "meshes[0].primitives[0].indices",
-        ),
-        (r#"{"mesh": 3}"#, "", "", "nodes[0].mesh"),
-        (
+        ],
+        [r#"{"mesh": 3}"#, "", "", "nodes[0].mesh"],
+        [
             node,
             "{\"asset\"",
             "{\"extensionsRequired\": [\"KHR_draco_mesh_compression\"], \"asset\"",
             "requires KHR_draco_mesh_compression, which is not read",
-        ),
-        (node, "cube.bin", "data:,abc", "not in base64"),
-        (node, "cube.bin", "data:;base64,!", "is no valid base64"),
+        ],
+        [node, "cube.bin", "data:,abc", "not in base64"],
+        [node, "cube.bin", "data:;base64,!", "is no valid base64"],
     ];
-    for (nodes, from, to, words) in cases {
-        let changed = |text: String| {
-            if from.is_empty() {
-                text
-            } else {
-                text.replacen(from, to, 1)
-            }
-        };
-        let text = match gltf(&root, nodes, changed) {
-            Err(text) => text,
-            Ok(read) => read.refused.iter().map(ToString::to_string).collect(),
-        };
-        assert!(text.contains(words), "{to}: {text}");
+    for case in cases {
+        assert_refused(&root, case);
     }
+}
+
+/// That a file of these nodes, where one text stands for another, is refused with these words.
+fn assert_refused(root: &Path, [nodes, from, to, words]: [&str; 4]) {
+    let changed = |text: String| match from {
+        "" => text,
+        from => text.replacen(from, to, 1),
+    };
+    let text = match gltf(root, nodes, changed) {
+        Err(text) => text,
+        Ok(read) => read.refused.iter().map(ToString::to_string).collect(),
+    };
+    assert!(text.contains(words), "{to}: {text}");
 }
 
 /// A cube with its buffer in the text, its corners as whole numbers, and one of them listed apart.

@@ -419,6 +419,35 @@ fn shard_options<'r>(
     }
 }
 
+/// The files of all shards, each ended once behind its first block.
+fn shards_of(
+    (check, blocks, sources): (&Check, &[Block], &Sources),
+    root: &Path,
+    count: u64,
+) -> Vec<PathBuf> {
+    let mut next = 0;
+    let mut paths = Vec::new();
+    for number in 0..count {
+        let range = shard_of(blocks, number, count);
+        assert_eq!(range.start, next);
+        next = range.end;
+        let path = root.join(format!("{number}.shard"));
+        for most in [1, usize::MAX] {
+            let options = shard_options((check, blocks, sources), &path, Some(range.clone()));
+            let mut report = ReportWriter::start(options).unwrap();
+            for block in blocks[report.done()..range.end].iter().take(most) {
+                report.write(block, &check.measure(block)).unwrap();
+            }
+            if most > 1 {
+                report.finish_shard().unwrap();
+            }
+        }
+        paths.push(path);
+    }
+    assert_eq!(next, blocks.len());
+    paths
+}
+
 #[test]
 fn shards_are_merged_to_the_bytes_of_one_run() {
     let root = folder("clash_shards");
@@ -427,46 +456,22 @@ fn shards_are_merged_to_the_bytes_of_one_run() {
     let whole = root.join("whole.jsonl");
     go_on(&check, &whole, usize::MAX).unwrap();
     let path = root.join("merged.jsonl");
+    let merged = |shards: &[PathBuf]| {
+        let options = shard_options((&check, &blocks, &sources), &path, None);
+        let mut report = ReportWriter::start(options).unwrap();
+        match report.merge(shards) {
+            Ok(()) => report.finish().map(drop),
+            Err(error) => {
+                fs::remove_file(report.partial()).unwrap();
+                Err(error)
+            }
+        }
+    };
     // More shards than blocks as well.
     for count in [1, 2, 3, blocks.len() as u64 + 5] {
-        let mut shards = Vec::new();
-        let mut next = 0;
-        for number in 0..count {
-            let range = shard_of(&blocks, number, count);
-            assert_eq!(range.start, next);
-            next = range.end;
-            let shard = root.join(format!("{number}.shard"));
-            // Each is ended once behind its first block.
-            for most in [1, usize::MAX] {
-                let mut report = ReportWriter::start(shard_options(
-                    (&check, &blocks, &sources),
-                    &shard,
-                    Some(range.clone()),
-                ))
-                .unwrap();
-                for block in blocks[report.done()..range.end].iter().take(most) {
-                    report.write(block, &check.measure(block)).unwrap();
-                }
-                if most > 1 {
-                    report.finish_shard().unwrap();
-                }
-            }
-            shards.insert(0, shard);
-        }
-        assert_eq!(next, blocks.len());
-        let merged = |shards: &[PathBuf]| {
-            let mut report =
-                ReportWriter::start(shard_options((&check, &blocks, &sources), &path, None))
-                    .unwrap();
-            let merged = report.merge(shards);
-            fs::remove_file(report.partial()).unwrap();
-            merged
-        };
+        let mut shards = shards_of((&check, &blocks, &sources), &root, count);
+        shards.reverse();
         merged(&shards).unwrap();
-        let mut report =
-            ReportWriter::start(shard_options((&check, &blocks, &sources), &path, None)).unwrap();
-        report.merge(&shards).unwrap();
-        report.finish().unwrap();
         assert_eq!(
             fs::read(&path).unwrap(),
             fs::read(&whole).unwrap(),
