@@ -241,7 +241,7 @@ mod values {
         ];
         let mut world = World::default();
         for shape in shapes {
-            let body = Body::moving(shape, Pose::IDENTITY);
+            let body = Body::fixed(shape, Pose::IDENTITY);
             assert!(format!("{:?}", body.shape).len() < 300, "{:?}", body.shape);
             for _ in 0..20 {
                 world.insert(body.clone())?;
