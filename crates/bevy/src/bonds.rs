@@ -181,6 +181,12 @@ impl<V: Space> CollisionWorld<V> {
         }
     }
 
+    /// Whether the body of an entity is an area that stops nobody.
+    pub(crate) fn is_sensor(&self, entity: Entity) -> bool {
+        let record = self.records.get(entity);
+        record.is_some_and(|record| record.traits.is_sensor)
+    }
+
     /// Whether a body that slides passes by another one: by areas, and by what hangs on it.
     pub(crate) fn slides_past(&self, slider: Entity, other: Entity) -> bool {
         let Some(record) = self.records.get(other) else {

@@ -138,7 +138,7 @@ pub struct EntityManifold<V: Space> {
 /// # app.update();
 /// # Ok::<(), clearance::ShapeError>(())
 /// ```
-#[derive(SystemParam)]
+#[derive(SystemParam, Debug)]
 pub struct Contacts<'w, V: Space> {
     world: Res<'w, CollisionWorld<V>>,
 }

@@ -26,6 +26,19 @@ pub struct EntityPart {
     pub part: u32,
 }
 
+/// Whether a question is about sensors: see [`Sensor`](crate::Sensor).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Sensors {
+    /// About them and all else.
+    #[default]
+    Met,
+    /// About all else: a ray that sees what stops somebody.
+    Skipped,
+    /// About nothing else: the areas that somebody is in.
+    Alone,
+}
+
 /// Which entities a question is about; by default all of world 0.
 ///
 /// ```
@@ -60,6 +73,8 @@ pub struct SpatialFilter<'f> {
     pub predicate: Option<&'f Decide<'f>>,
     /// Parts for which it returns false are passed over: the colliders of a compound, the tiles of a map.
     pub parts: Option<&'f DecidePart<'f>>,
+    /// Whether sensors are passed over, or all else. Bodies that slide pass them anyway.
+    pub sensors: Sensors,
     /// The world that is asked.
     pub world: InWorld,
 }
@@ -97,6 +112,12 @@ impl<'f> SpatialFilter<'f> {
         Self { parts, ..self }
     }
 
+    /// Passes over sensors, or over all else.
+    #[must_use]
+    pub fn with_sensors(self, sensors: Sensors) -> Self {
+        Self { sensors, ..self }
+    }
+
     /// Replaces the world.
     #[must_use]
     pub fn in_world(self, world: InWorld) -> Self {
@@ -111,6 +132,7 @@ impl fmt::Debug for SpatialFilter<'_> {
             .field("excluded", &self.excluded)
             .field("predicate", &self.predicate.is_some())
             .field("parts", &self.parts.is_some())
+            .field("sensors", &self.sensors)
             .field("world", &self.world)
             .finish()
     }
@@ -128,7 +150,13 @@ impl<V: Space> CollisionWorld<V> {
         let entity = |body: BodyRef<'_, V>| Entity::try_from_bits(body.user_data());
         let accepts = |body: BodyRef<'_, V>| {
             entity(body).is_none_or(|entity| {
-                filter.predicate.is_none_or(|accepts| accepts(entity))
+                let is_right_sort = match filter.sensors {
+                    Sensors::Met => true,
+                    Sensors::Skipped => !self.is_sensor(entity),
+                    Sensors::Alone => self.is_sensor(entity),
+                };
+                is_right_sort
+                    && filter.predicate.is_none_or(|accepts| accepts(entity))
                     && slider.is_none_or(|slider| !self.slides_past(slider, entity))
             })
         };
@@ -150,7 +178,8 @@ impl<V: Space> CollisionWorld<V> {
             .query()
             .groups(filter.layers.into())
             .exclude(&excluded);
-        if filter.predicate.is_some() || slider.is_some() {
+        let picks_sensors = filter.sensors != Sensors::Met;
+        if picks_sensors || filter.predicate.is_some() || slider.is_some() {
             query = query.predicate(&accepts);
         }
         if filter.parts.is_some() {

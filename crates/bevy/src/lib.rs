@@ -62,7 +62,7 @@ pub use contacts::{Contacts, EntityContact, EntityImpact, EntityManifold};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::CollisionDiagnosticsPlugin;
 pub use events::{CollisionEnded, CollisionStarted, RangeEntered, RangeLeft};
-pub use filter::{EntityPart, SpatialFilter};
+pub use filter::{EntityPart, Sensors, SpatialFilter};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{CollisionGizmos, CollisionGizmosPlugin};
 #[cfg(feature = "inspector")]
@@ -88,8 +88,8 @@ macro_rules! aliases {
         pub use crate::CollisionGizmos;
         pub use crate::{
             BodyKind, BodyOrder, Cause, ColliderProblem, CollisionEvents, CollisionSystems,
-            CompoundBody, EntityPart, InWorld, Layers, Margin, PartContacts, Sensor, SpatialFilter,
-            Swept,
+            CompoundBody, EntityPart, InWorld, Layers, Margin, PartContacts, Sensor, Sensors,
+            SpatialFilter, Swept,
         };
 
         /// The component that makes an entity collide.

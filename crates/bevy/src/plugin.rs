@@ -54,6 +54,7 @@ pub enum CollisionSystems {
 ///
 /// # Panics
 /// When it is added, if the options make no world: more threads than there can be, a margin that is negative.
+#[derive(Debug)]
 pub struct CollisionPlugin<V: Space> {
     options: Options,
     schedule: Interned<dyn ScheduleLabel>,

@@ -99,7 +99,7 @@ impl<V: Space> MoveAndSlide<V> {
 }
 
 /// Why a move was refused.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
     /// The transform puts the body nowhere.
@@ -174,7 +174,7 @@ impl<V: Space> EntitySlide<V> {
 /// # app.update();
 /// # Ok::<(), clearance::ShapeError>(())
 /// ```
-#[derive(SystemParam)]
+#[derive(SystemParam, Debug)]
 #[doc(alias("raycast", "shapecast", "character_controller"))]
 pub struct SpatialQuery<'w, V: Space> {
     world: Res<'w, CollisionWorld<V>>,
@@ -350,17 +350,12 @@ impl<V: Space> SpatialQuery<'_, V> {
         Ok(named.collect())
     }
 
-    /// The bodies of a world whose bounding boxes overlap a box.
+    /// The bodies whose bounding boxes overlap a box.
     #[must_use]
-    pub fn in_box(&self, bounds: &Aabb<V>, world: InWorld) -> Vec<Entity> {
-        let bodies = self
-            .world
-            .get(world)
-            .map(|world| world.query().in_box(bounds));
-        let bodies = bodies.into_iter().flatten();
-        bodies
-            .filter_map(|body| self.world.entity(world, body))
-            .collect()
+    pub fn in_box(&self, bounds: &Aabb<V>, filter: &SpatialFilter<'_>) -> Vec<Entity> {
+        let bodies = self.ask(filter, |query| query.in_box(bounds));
+        let entity = |body| self.world.entity(filter.world, body);
+        bodies.into_iter().flatten().filter_map(entity).collect()
     }
 
     /// Moves a body as somebody steers it, and lets it slide along what it meets, past what its layers exclude, past

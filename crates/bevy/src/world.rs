@@ -1,5 +1,6 @@
 //! The worlds of the engine, and which entity each of their bodies is.
 
+use core::fmt;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use crate::{InWorld, Placement, PlacementError, Space, Velocity};
 /// [`Contacts`](crate::Contacts) and [`SpatialQuery`](crate::SpatialQuery) answer with entities. What they do not have
 /// is asked of [`world`](Self::world) itself, where an entity is the body [`body`](Self::body), and the user data of a body
 /// are the bits of its entity.
-#[derive(Resource, Debug)]
+#[derive(Resource)]
 pub struct CollisionWorld<V: Space> {
     options: Options,
     pub(crate) worlds: Vec<World<V>>,
@@ -45,6 +46,17 @@ pub struct CollisionWorld<V: Space> {
     suspects: Vec<Entity>,
     /// Where the origin of the transforms was in the last step.
     pub(crate) origin: V::Precise,
+}
+
+/// How much there is of everything in each world.
+impl<V: Space> fmt::Debug for CollisionWorld<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CollisionWorld")
+            .field("worlds", &self.worlds)
+            .field("problems", &self.problems.len())
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
 }
 
 /// See [`CollisionWorld::needs_step`].

@@ -188,3 +188,78 @@ mod named {
         clearance::broadphase::BroadPhase::set_groups(&mut broad_phase, 3, Groups::default());
     }
 }
+
+/// What a game keeps, hands to other threads and prints.
+mod values {
+    use clearance::dim3::*;
+    use clearance::prelude::*;
+    use std::error::Error;
+
+    fn is_sent_and_shared<T: Send + Sync>() {}
+
+    fn is_an_error<T: Error + Send + Sync + 'static>() {}
+
+    #[test]
+    fn all_can_be_sent_and_shared() {
+        is_sent_and_shared::<(dim2::World, dim2::Shape, dim2::Snapshot, dim2::Query<'_>)>();
+        is_sent_and_shared::<(World, BodyMut<'_>, BodyRef<'_>, BodyIter<'_>, Query<'_>)>();
+        is_sent_and_shared::<(Snapshot, Body, Contact, Event<'_>, Impact, BodyManifold)>();
+        is_sent_and_shared::<(Shape, Hull, Composite, Cells, Voxels, Placed<'_>, Cast<'_>)>();
+        is_sent_and_shared::<(Options, Profile, Slide, SlideGround, SlideOptions, PushOut)>();
+        is_an_error::<WorldError>();
+        is_an_error::<ShapeError>();
+        is_an_error::<QueryError>();
+        is_an_error::<BatchError>();
+        is_an_error::<SlideError>();
+        is_an_error::<RayError>();
+        is_an_error::<PoseError>();
+        is_an_error::<RotationError>();
+        is_an_error::<clearance::Inconsistent>();
+    }
+
+    /// A line of a log, however much there is.
+    #[test]
+    fn what_is_large_is_printed_short() -> Result<(), Box<dyn Error>> {
+        let points: Vec<Vec3> = (0..400)
+            .map(|k| Vec3::new(k as f32, (k * k % 7) as f32, 0.5))
+            .collect();
+        let mut cells = Cells::new();
+        cells.set_box(IVec3::ZERO, IVec3::splat(40), true)?;
+        let corners = [[0, 1, 2], [1, 2, 3]].repeat(300);
+        let field = Shape::height_field(vec![0.5; 2500], 50, Vec3::ONE)?;
+        let ball = CompoundPart {
+            shape: Shape::ball(0.5)?,
+            pose: Pose::IDENTITY,
+        };
+        let shapes = [
+            Shape::mesh(points.clone(), corners)?,
+            Shape::points(points.clone(), 0.5)?,
+            Shape::hull(points)?,
+            Shape::compound(vec![ball; 300])?,
+            Shape::voxels_of(Vec3::ONE, cells)?,
+            field,
+        ];
+        let mut world = World::default();
+        for shape in shapes {
+            let body = Body::fixed(shape, Pose::IDENTITY);
+            assert!(format!("{:?}", body.shape).len() < 300, "{:?}", body.shape);
+            for _ in 0..20 {
+                world.insert(body.clone())?;
+            }
+        }
+        world.step(0.0)?;
+        let id = world.bodies().ids().next().ok_or("there are some")?;
+        let other = world.clone();
+        let texts = [
+            format!("{world:?}"),
+            format!("{:?}", world.query()),
+            format!("{:?}", world.bodies()),
+            format!("{:?}", world.body_mut(id)?),
+            format!("{:?}", other.body(id)?),
+        ];
+        for text in texts {
+            assert!(text.len() < 900, "{text}");
+        }
+        Ok(())
+    }
+}

@@ -103,6 +103,7 @@ pub trait PreciseVector:
     }
 
     /// A unit vector perpendicular to `self`, which must not be zero.
+    #[must_use]
     fn perpendicular(self) -> Self {
         // Take the axis along which `self` has the smallest component, and subtract its part along
         // `self`.

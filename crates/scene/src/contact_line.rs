@@ -12,6 +12,7 @@ use crate::pair::write_distance;
 /// `{"frame": 1, "contacts": [{"a": 0, "b": 7, "distance": ..., ...}, ...]}`: `a` and `b` are the
 /// numbers of the bodies in their scene, the rest is as in the answers to pairs: `part_a` and `part_b`
 /// are only written where a composite takes part.
+#[derive(Debug)]
 pub struct ContactLine<'w, V: FileVector> {
     /// How many frames have been stepped.
     pub frame: u64,

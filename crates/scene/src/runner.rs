@@ -31,6 +31,7 @@ impl Default for RunOptions {
 
 /// Why a scene cannot be stepped.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// A body names a shape that the scene does not have.
     #[error("bodies[{body}].shape: no shape of that name")]

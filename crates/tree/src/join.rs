@@ -43,6 +43,12 @@ pub struct Join<'a, V, F, M = AllLanes> {
     dimension: PhantomData<V>,
 }
 
+impl<V, F, M> core::fmt::Debug for Join<'_, V, F, M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Join")
+    }
+}
+
 /// A node of one of the two trees.
 struct NodeRef<'a, V> {
     tree: &'a Tree<V>,

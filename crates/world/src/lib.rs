@@ -28,6 +28,7 @@ mod body_mut;
 mod body_pair;
 mod body_ref;
 mod box_space;
+mod cell_edits;
 mod columns;
 mod contact;
 mod contacts;

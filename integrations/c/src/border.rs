@@ -236,11 +236,10 @@ impl From<clearance::WorldError> for Problem {
 
 impl From<clearance::SlideError> for Problem {
     fn from(error: clearance::SlideError) -> Self {
-        let status = match error {
-            clearance::SlideError::NoBody { .. } => Status::BODY,
-            _ => Status::ARGUMENT,
-        };
-        Self::new(status, error)
+        match error {
+            clearance::SlideError::Body(error) => error.into(),
+            _ => Self::new(Status::ARGUMENT, error),
+        }
     }
 }
 

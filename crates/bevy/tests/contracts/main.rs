@@ -6,6 +6,7 @@ mod common;
 mod compounds;
 mod events;
 mod families;
+mod globs;
 mod meshes;
 mod peers;
 mod problems;

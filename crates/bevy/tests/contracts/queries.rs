@@ -6,11 +6,11 @@ use bevy_clearance::dim2::{
     Collider, CompoundBody, EntitySeparation, InWorld, Layers, MoveAndSlide, Sensor, SpatialQuery,
     Swept, Velocity,
 };
-use bevy_clearance::{EntityPart, SpatialFilter};
+use bevy_clearance::{EntityPart, Sensors, SpatialFilter};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_transform::components::Transform;
-use clearance::dim2::{Aabb, Cast, Motion, Placed, Pose, Ray, Shape, SlideOptions};
+use clearance::dim2::{Aabb, Cast, IVec2, Motion, Placed, Pose, Ray, Shape, SlideOptions};
 use clearance::{CastOptions, Nearest, RayOptions};
 
 /// Balls of radius 0.5 at x = 2, 4 and 6, in layers 1, 2 and 4; the one at 4 is a sensor.
@@ -62,6 +62,9 @@ fn filters_leave_out_what_they_say() {
         [b]
     );
     assert!(hits(&mut app, SpatialFilter::new().in_world(InWorld(9))).is_empty());
+    let sorts = [Sensors::Met, Sensors::Skipped, Sensors::Alone];
+    let found = sorts.map(|sort| hits(&mut app, SpatialFilter::new().with_sensors(sort)));
+    assert_eq!(found, [vec![a, b, c], vec![a, c], vec![b]]);
     // The predicate may be a query.
     let found = ask(
         &mut app,
@@ -130,10 +133,29 @@ fn what_is_near_has_its_entity_and_distance() {
         let named = nearest.iter().map(|(point, near)| (*point, near.entity));
         assert!(named.eq([(0, c), (1, a)]));
         let bounds = Aabb::new(Vec2::new(3.6, 0.0), Vec2::new(9.0, 1.0));
-        assert_eq!(space.in_box(&bounds, InWorld(0)), [b, c]);
+        assert_eq!(space.in_box(&bounds, &filter), [b, c]);
+        assert_eq!(space.in_box(&bounds, &filter.without(&[b])), [c]);
         Ok(())
     });
     answers.expect("every question is valid");
+}
+
+#[test]
+fn a_collider_without_cells_is_there_to_be_built_in() {
+    let mut app = app2();
+    let built = |cells: &[IVec2]| Collider::from(Shape::voxels(Vec2::ONE, cells).expect("valid"));
+    let map = spawn(&mut app, (built(&[]), at(2.0, -0.5)));
+    let ball = spawn(&mut app, (ball(0.5), at(7.0, 0.0)));
+    app.update();
+    assert_eq!(hits(&mut app, SpatialFilter::new()), [ball]);
+    app.world_mut()
+        .entity_mut(map)
+        .insert(built(&[IVec2::ZERO]));
+    app.update();
+    assert_eq!(hits(&mut app, SpatialFilter::new()), [map, ball]);
+    app.world_mut().entity_mut(map).insert(built(&[]));
+    app.update();
+    assert_eq!(hits(&mut app, SpatialFilter::new()), [ball]);
 }
 
 #[test]

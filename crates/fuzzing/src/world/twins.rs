@@ -131,12 +131,7 @@ impl<V: Dimension> Twins<V> {
             Operation::AboutPairs(operation) => self.perform_about_pairs(*operation),
             Operation::SetMargin(margin) => {
                 let expected = is_extent(*margin).then(|| model.margin = *margin);
-                self.each(expected, |world| {
-                    world.set_options(Options {
-                        margin: *margin,
-                        ..world.options()
-                    })
-                })
+                self.set_options(expected, |options| options.margin = *margin)
             }
             Operation::Step(dt) => {
                 let expected = model.step(*dt);
@@ -172,12 +167,7 @@ impl<V: Dimension> Twins<V> {
             }
             AboutPairs::SetSurfaceContacts(are_wanted) => {
                 model.surface_contacts = are_wanted;
-                self.each(Some(()), |world| {
-                    world.set_options(Options {
-                        surface_contacts: are_wanted,
-                        ..world.options()
-                    })
-                })
+                self.set_options(Some(()), |options| options.surface_contacts = are_wanted)
             }
             AboutPairs::SetPartContacts(Some(id), wanted) => {
                 let expected = model.edit(id, true, |body| body.part_contacts = wanted);
@@ -185,14 +175,18 @@ impl<V: Dimension> Twins<V> {
             }
             AboutPairs::SetPartContacts(None, wanted) => {
                 model.part_contacts = wanted;
-                self.each(Some(()), |world| {
-                    world.set_options(Options {
-                        part_contacts: wanted,
-                        ..world.options()
-                    })
-                })
+                self.set_options(Some(()), |options| options.part_contacts = wanted)
             }
         }
+    }
+
+    /// Whether all worlds accepted other options, as expected.
+    fn set_options(&mut self, expected: Option<()>, change: impl Fn(&mut Options)) -> bool {
+        self.each(expected, |world| {
+            let mut options = world.options();
+            change(&mut options);
+            world.set_options(options)
+        })
     }
 
     /// All worlds are in the same state, which is saved.

@@ -26,6 +26,7 @@ use scatter::{Scatter, balls, turning};
 
 /// What a generated scene is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SceneKind {
     /// Equal balls in space, about one and a half contacts each.
     Balls,

@@ -317,6 +317,7 @@ mod tests {
                 x + y * 0.5 + V::axis(V::DIM - 1),
                 [[7, -1, 20], [0, 0, 0]].map(Cell::from_components),
             ),
+            Shape::voxels(V::splat(1.0), []),
         ];
         let mut shapes = plain.map(Result::unwrap).to_vec();
         shapes.push(tiles());

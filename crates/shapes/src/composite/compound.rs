@@ -40,6 +40,7 @@ impl<V: Vector> Compound<V> {
             };
             compound.add(part, index as u32).map_err(in_part)?;
         }
+        check_count(List::PARTS, compound.part_count as usize)?;
         if one_way.is_some() && !compound.solids.is_empty() {
             return Err(ShapeError::SolidOnOneSide);
         }
@@ -61,6 +62,8 @@ impl<V: Vector> Compound<V> {
                 CompositeKind::Compound(inner) => {
                     return self.add_compound((composite, inner), outer, shape_number);
                 }
+                // Members have parts.
+                CompositeKind::Voxels(voxels) if voxels.cells().is_empty() => return Ok(()),
                 _ => composite.part_count(),
             },
         };

@@ -294,7 +294,7 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// A size that is not > 0; no cells, a cell twice, one beyond the range of numbers, or cells in more than 262,144 chunks.
+    /// A size that is not > 0; a cell twice, one beyond the range of numbers, or cells in more than 262,144 chunks.
     #[doc(alias("tiles", "tilemap", "grid"))]
     pub fn voxels(size: V, cells: impl AsRef<[V::Cell]>) -> Result<Self, ShapeError> {
         Self::tiles(size, cells, [])
@@ -330,7 +330,7 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// A size that is not > 0; no cells, or one beyond the range of numbers.
+    /// A size that is not > 0; a cell beyond the range of numbers.
     pub fn voxels_of(size: V, cells: Cells<V>) -> Result<Self, ShapeError> {
         Self::tiles_of(size, cells, [])
     }
@@ -420,12 +420,13 @@ impl<V: Vector> Shape<V> {
     /// let mut tiles = Shape::voxels(Vec2::ONE, [IVec2::new(0, 0), IVec2::new(1, 0)])?;
     /// tiles.set_cells([IVec2::new(0, 0)], false)?;
     /// assert_eq!(tiles.mass_properties(1.0)?.volume, 1.0);
-    /// assert!(tiles.set_cells([IVec2::new(1, 0)], false).is_err());
+    /// tiles.set_cells([IVec2::new(1, 0)], false)?;
+    /// assert_eq!(tiles.mass_properties(1.0)?.volume, 0.0);
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     ///
     /// # Errors
-    /// A shape of another kind; no cells left; cells beyond the range of numbers or in more than 262,144 chunks. Then nothing
+    /// A shape of another kind; cells beyond the range of numbers or in more than 262,144 chunks. Then nothing
     /// has changed.
     #[doc(alias("dig", "build", "edit"))]
     pub fn set_cells(
@@ -466,7 +467,7 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// No parts, a half-space, a pose that is not valid, or compounds that are nested more than
+    /// No parts, or none but voxels without cells; a half-space, a pose that is not valid, or compounds that are nested more than
     /// [`MOST_NESTED`](crate::MOST_NESTED) deep. The error names the part.
     pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
         let compound = Compound::new(parts.as_ref().to_vec(), None)?;

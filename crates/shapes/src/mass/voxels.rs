@@ -44,7 +44,7 @@ pub(super) fn of_voxels<V: Vector>(voxels: &Voxels<V>) -> Result<MassProperties<
             ..spread
         })
     });
-    // Voxels have at least one cell.
+    // A set without cells has no mass, at the origin.
     Ok(sum
         .reduce(MassProperties::add)
         .unwrap_or(MassProperties::of_point(V::Precise::ZERO, 0.0)))

@@ -40,7 +40,7 @@ use rules::Rules;
 use travel::Gait;
 
 use crate::queries::Filter;
-use crate::{Query, World};
+use crate::{Query, World, WorldError};
 
 /// How many pieces a way has at most. A shape that walks is let down to the ground after each of them.
 const MOST_PIECES: usize = 20;
@@ -191,8 +191,9 @@ impl<V: Vector> Query<'_, V> {
             start,
         } = sliding;
         let Query { world, filter } = self;
-        let slot = world.bodies.slot(id).ok_or(SlideError::NoBody { id })?;
-        let mut placed = world.bodies.placed(slot).ok_or(SlideError::NoBody { id })?;
+        let slot = world.bodies.slot_or_refuse(id)?;
+        let not_in_world = WorldError::NotInWorld { id };
+        let mut placed = world.bodies.placed(slot).ok_or(not_in_world.clone())?;
         placed.pose = start.as_ref().unwrap_or(placed.pose);
         let sliding = Sliding {
             placed,
@@ -200,7 +201,7 @@ impl<V: Vector> Query<'_, V> {
             ground,
             seconds,
         };
-        let mut answer = Err(SlideError::NoBody { id });
+        let mut answer = Err(not_in_world.into());
         world.with_filter_of(slot, filter, &mut |&filter| {
             answer = Query { world, filter }.slide_into(sliding, options, contacts);
         });

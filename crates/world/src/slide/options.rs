@@ -7,7 +7,7 @@ use clearance_shapes::Shape;
 
 use super::answer::SlideGround;
 use super::rules::Rules;
-use crate::BodyId;
+use crate::{BodyId, WorldError};
 
 /// A shape that somebody steers: what [`Query::slide`](crate::Query::slide) moves.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +108,7 @@ impl<V: Vector> SlidingBody<V> {
 
 /// What a shape does that meets something which it cannot walk on or climb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AtWalls {
     /// It slides along.
     #[default]
@@ -181,7 +182,7 @@ impl<V: Vector> Default for SlideOptions<V> {
 }
 
 /// Why a move was refused.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlideError {
     /// The pose is not valid.
@@ -190,12 +191,9 @@ pub enum SlideError {
     /// The shape that is to slide is a half-space, which has no end.
     #[error("the shape that slides is a half_space, must be of finite size")]
     HalfSpace,
-    /// No body of the world has this id.
-    #[error("body {id} is not in this world")]
-    NoBody {
-        /// The id that was given.
-        id: BodyId,
-    },
+    /// The body that is to slide is not in this world.
+    #[error(transparent)]
+    Body(#[from] WorldError),
     /// A component of a vector is NaN or infinite.
     #[error("{field}[{axis}] is {value}, must be finite")]
     Component {

@@ -342,24 +342,17 @@ fn a_filter_that_looks_at_cells_is_asked_after_an_edit() {
 
 #[test]
 fn what_has_no_cells_is_refused_and_nothing_changes() {
-    let (mut world, ground, balls) = rolling();
+    let (mut world, _, balls) = rolling();
     let hash = world.contacts_hash();
     let refused = world
         .body_mut(balls[0])
         .and_then(|mut body| body.set_cells([IVec3::ZERO], true))
         .unwrap_err();
+    assert!(matches!(refused, WorldError::Cells { .. }));
     assert_eq!(
         refused.to_string(),
         format!("body {}: a ball has no cells, only voxels have", balls[0])
     );
-    let all: Vec<_> = (0..40 * 4 * 40)
-        .map(|k| IVec3::new(k % 40 - 20, k / 40 % 4 - 4, k / 160 - 20))
-        .collect();
-    let refused = world
-        .body_mut(ground)
-        .and_then(|mut body| body.set_cells(all, false))
-        .unwrap_err();
-    assert!(matches!(refused, WorldError::Cells { .. }));
     world.step(0.0).unwrap();
     assert_eq!(world.contacts_hash(), hash);
 }

@@ -70,6 +70,7 @@ mod swept_bodies_pass_through_nothing;
 mod tiles_have_no_seams;
 mod user_data_is_carried;
 mod values_can_be_stored;
+mod voxels_without_cells;
 mod what_does_not_count;
 mod what_starts_inside_is_met;
 mod worlds_behave_as_collections;

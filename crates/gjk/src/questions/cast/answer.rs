@@ -7,6 +7,7 @@ use crate::pair::{Exchange, Mirrored, QueryError};
 
 /// How a cast treats shapes that are within range at the start and move apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Leaving {
     /// They are hit at time 0, as all that are within range at the start.
     #[default]

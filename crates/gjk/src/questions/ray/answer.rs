@@ -11,6 +11,7 @@ use crate::pair::QueryError;
 
 /// How a ray treats the inside of shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Interior {
     /// A ray that starts inside of a shape hits it at distance 0, without a normal.
     #[default]
@@ -28,6 +29,7 @@ pub enum Interior {
 /// hit from behind where a ray leaves it, which it does with [`Interior::Hollow`]. Points, flat hulls, and segments in
 /// space have no back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum BackFaces {
     /// They are hit, and the hit says so: [`RayHit::is_back_face`].
     #[default]

@@ -359,6 +359,13 @@ impl<V: Vector> Cells<V> {
         Ok(is_new)
     }
 
+    /// Adds a chunk without cells if there is no chunk: the tree over none would have no boxes. The first cell takes its slot.
+    pub(super) fn add_first_chunk(&mut self) {
+        if self.chunk_count() == 0 {
+            self.add_chunk(V::Cell::from_components([0; 3]), Chunk::EMPTY);
+        }
+    }
+
     /// Adds a chunk at a place that has none.
     pub(super) fn add_chunk(&mut self, place: V::Cell, chunk: Chunk) {
         let index = Arc::make_mut(&mut self.index);

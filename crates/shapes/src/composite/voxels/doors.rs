@@ -1,6 +1,5 @@
 //! How voxels are made and changed.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use clearance_math::internal::MapEach;
@@ -17,6 +16,9 @@ use crate::composite::solid::Pieces;
 use crate::composite::{Composite, CompositeKind};
 use crate::error::check_vector;
 use crate::{Requirement, ShapeError};
+
+/// The limits of no cells, which those of any cell extend.
+const NO_LIMITS: [[i32; 3]; 2] = [[i32::MAX; 3], [i32::MIN; 3]];
 
 impl<V: Vector> Voxels<V> {
     /// The cells of a list, which are numbered in its order; `None` is a number without a cell.
@@ -44,16 +46,18 @@ impl<V: Vector> Voxels<V> {
             }
             spots.push(cells.spot(cell));
         }
+        cells.add_first_chunk();
         let numbers = Numbers::new(&cells, &spots);
         Self::new(size, cells, Some(Arc::new(numbers)), palette)
     }
 
     pub(in crate::composite) fn of_cells(
         size: V,
-        cells: Cells<V>,
+        mut cells: Cells<V>,
         palette: Vec<Tile<V>>,
     ) -> Result<Self, ShapeError> {
         check_size(size)?;
+        cells.add_first_chunk();
         Self::new(size, cells, None, palette)
     }
 
@@ -71,7 +75,7 @@ impl<V: Vector> Voxels<V> {
         let voxels = Self {
             size,
             cuboid: Shape::convex(cuboid, 0.0),
-            limits: cells.limits().ok_or_else(|| wrong_count(0))?,
+            limits: cells.limits().unwrap_or(NO_LIMITS),
             tree: Arc::new(tree_over(size, beyond, &cells)?),
             cells,
             numbers,
@@ -114,7 +118,7 @@ impl<V: Vector> Voxels<V> {
     /// appears, a tree over all chunks; and 8 bytes for each cell where those have the numbers of a list and are shared.
     ///
     /// # Errors
-    /// No cells left; cells in more than 262,144 chunks, or beyond the range of numbers; no such entry. Then nothing has
+    /// Cells in more than 262,144 chunks, or beyond the range of numbers; no such entry. Then nothing has
     /// changed.
     pub(in crate::composite) fn put(
         &mut self,
@@ -124,8 +128,6 @@ impl<V: Vector> Voxels<V> {
         if let Some(entry) = entry {
             self.check_entry(entry)?;
             self.check_filling(cells)?;
-        } else {
-            self.check_emptying(cells)?;
         }
         let (chunks, [low, high]) = (self.cells.chunks(), self.limits);
         for &cell in cells {
@@ -136,7 +138,7 @@ impl<V: Vector> Voxels<V> {
             (0..V::DIM).any(|k| at[k] == low[k] || at[k] == high[k])
         };
         if entry.is_none() && cells.iter().any(is_at_border) {
-            self.limits = self.cells.limits().unwrap_or(self.limits);
+            self.limits = self.cells.limits().unwrap_or(NO_LIMITS);
         }
         if self.cells.chunks() != chunks {
             self.tree = Arc::new(tree_over(self.size, self.beyond(), &self.cells)?);
@@ -155,20 +157,6 @@ impl<V: Vector> Voxels<V> {
             return Err(wrong_count(numbers as usize + cells.len()));
         }
         self.cells.check_room(cells)
-    }
-
-    fn check_emptying(&self, cells: &[V::Cell]) -> Result<(), ShapeError> {
-        if cells.len() < self.cells.len() {
-            return Ok(());
-        }
-        let emptied: HashSet<_> = cells
-            .iter()
-            .filter(|&&cell| self.cells.contains(cell))
-            .collect();
-        if emptied.len() == self.cells.len() {
-            return Err(wrong_count(0));
-        }
-        Ok(())
     }
 
     fn put_one(&mut self, cell: V::Cell, entry: Option<u8>) -> Result<(), ShapeError> {

@@ -41,6 +41,8 @@ pub(crate) use words::Sums;
 /// to single precision. Cells do not overlap, and a face between two of them is no surface. With a palette a cell may also be
 /// a [`Tile`], which is less than its cuboid.
 ///
+/// There may be no cell, in a map to be built in: nothing is near an empty set, no ray hits it, and its box is the origin.
+///
 /// The parts are the cells. Made of a list they have its numbers, and what is filled later gets the next ones. Made of
 /// [`Cells`] each cell has a number for good that follows from its chunk and its place within that; so has each empty cell of
 /// a chunk, whose number is no part, like that of a hole of a height field.
@@ -199,8 +201,11 @@ impl<V: Vector> Voxels<V> {
         }
     }
 
-    /// The box around all cells, as that around the parts of a compound.
+    /// The box around all cells, as that around the parts of a compound; that of the origin if there are none.
     pub(super) fn bounds(&self) -> Aabb<V> {
+        if self.cells.is_empty() {
+            return Aabb::new(V::ZERO, V::ZERO);
+        }
         if self.palette.is_some() && self.cells.has_tiles() {
             return self.bounds_with_tiles();
         }

@@ -177,7 +177,9 @@ fn errors_of_tiles_name_the_entry() {
     assert!(Shape::voxels_of(Vec3::ONE, cells).is_err());
     let mut cut = shape.bits();
     while cut.numbers.pop().is_some() {
-        assert!(Shape::<Vec3>::from_encoding(&cut).is_err());
+        // What ends right in front of the cells has none.
+        let read = Shape::<Vec3>::from_encoding(&cut);
+        assert!(read.is_err() || read.is_ok_and(|shape| voxels(&shape).cells().is_empty()));
     }
 }
 
