@@ -106,7 +106,7 @@ def dense(robot, path, count=1500):
 
 def test_paths_of_any_robot_are_free_or_not():
     random, seen = np.random.default_rng(18), np.zeros(3, int)
-    for _ in range(120):
+    for _ in range(80):
         robot = any_robot(random)
         if not len(robot.pairs):
             continue
@@ -122,33 +122,45 @@ def test_paths_of_any_robot_are_free_or_not():
             elif found.status[k] == PathStatus.COLLIDES:
                 there = robot.link_distances(spline([found.time[k]])).lower[0, found.pair[k]]
                 assert there <= margin
-    assert seen[0] > 40
-    assert seen[1] > 40
-    assert seen[2] < 20
+    assert seen[0] > 30
+    assert seen[1] > 30
+    assert seen[2] < 15
 
 
 @pytest.mark.parametrize("name", ARMS)
 def test_edges_of_planners_are_told_apart(name):
     robot = ARMS[name].with_body("post", Shape.ball(0.25), [0.45, 0, 0.5])
     given = configurations(4000, seed=5) * 0.8
-    free = given[~robot.in_collision(given, margin=0.02)][:80].reshape(40, 2, 7)
+    free = given[~robot.in_collision(given, margin=0.02)][:60].reshape(30, 2, 7)
     found = robot.valid_path(free)
     assert np.array_equal(found.status, robot.valid_path(free, threads=1).status)
     assert (found.status == PathStatus.UNDECIDED).sum() <= 2
-    assert 3 < found.free.sum() < 40
+    assert 3 < found.free.sum() < 30
     for edge, is_free in zip(free, found.free):
         if is_free:
-            assert not robot.in_collision(np.linspace(*edge, 200)).any()
+            assert not robot.in_collision(np.linspace(*edge, 100)).any()
     alone = robot.valid_path(free[0])
     assert alone.status.shape == ()
     assert alone.status == found.status[0]
 
 
+def test_answers_do_not_depend_on_what_was_asked_before():
+    given = configurations(300, seed=19) * 1.4
+    edges = given.reshape(150, 2, 7)
+    before = arm().valid_path(edges)
+    assert (before.status == PathStatus.COLLIDES).sum() > 30
+    for some in (given[:40], given[200:]):
+        robot = arm()
+        robot.in_collision(some)
+        after = robot.valid_path(edges)
+        for name in ("status", "time", "pair"):
+            assert np.array_equal(getattr(before, name), getattr(after, name), equal_nan=name == "time")
+
+
 def test_checks_of_paths_end():
     robot = ARMS["capsules"]
     edge = configurations(2, seed=7)
-    few = robot.valid_path(edge, most=1)
-    assert few.status in (PathStatus.UNDECIDED, PathStatus.COLLIDES, PathStatus.FREE)
+    assert robot.valid_path(edge, most=1).status_name != "FREE"
     # Two balls that pass by each other, so near that neither is proven.
     place = at(0, 0.2 - 1e-9, 0)
     links = [Link("a", Shape.ball(0.1)), Link("b", Shape.ball(0.1))]

@@ -39,17 +39,12 @@ impl Robot {
     }
 
     /// The pairs, those first that met most often.
-    pub(crate) fn likely_first(&self) -> Vec<u32> {
+    fn likely_first(&self) -> Vec<u32> {
         let mut pairs: Vec<u32> = (0..self.pairs.len() as u32).collect();
         pairs.sort_by_cached_key(|&pair| {
             core::cmp::Reverse(self.hits[pair as usize].load(Ordering::Relaxed))
         });
         pairs
-    }
-
-    /// Notes that a pair was found to meet.
-    pub(crate) fn count(&self, pair: usize) {
-        self.hits[pair].fetch_add(1, Ordering::Relaxed);
     }
 
     fn meets(
@@ -63,7 +58,10 @@ impl Robot {
         let met = pairs
             .iter()
             .find(|&&pair| placed.meet(self.pairs[pair as usize], margin));
-        met.inspect(|&&pair| self.count(pair as usize)).is_some()
+        met.inspect(|&&pair| {
+            self.hits[pair as usize].fetch_add(1, Ordering::Relaxed);
+        })
+        .is_some()
     }
 
     fn expect_columns(&self, configurations: &Numbers<'_>) -> PyResult<()> {

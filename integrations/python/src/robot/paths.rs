@@ -94,14 +94,13 @@ impl Robot {
                     InPiece::Divided | InPiece::Short => Known::Open,
                     InPiece::Meets => Known::Meets,
                 };
-                answer = PathAnswer {
-                    known,
-                    time: middle,
-                    pair: pair as i32,
-                };
+                let (time, pair) = (middle, pair as i32);
+                let found = PathAnswer { known, time, pair };
                 if matches!(known, Known::Meets) {
-                    self.count(pair as usize);
-                    return answer;
+                    return found;
+                }
+                if matches!(answer.known, Known::Free) {
+                    answer = found;
                 }
             }
             if !left.is_empty() {
@@ -120,7 +119,8 @@ impl Robot {
 
     /// The segments of a path with so many control points each.
     fn pieces(&self, path: &[f64], points: usize) -> VecDeque<Piece> {
-        let pairs = self.likely_first();
+        // In the same order whatever was asked before, so that the pair that is found first is the same.
+        let pairs: Vec<u32> = (0..self.pairs.len() as u32).collect();
         let segments = path.chunks_exact(points * self.columns).enumerate();
         let piece = |(segment, control): (usize, &[f64])| Piece {
             begin: segment as f64,
