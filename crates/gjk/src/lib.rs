@@ -11,7 +11,7 @@
 //! | `search/` | GJK and what goes on where it finds an overlap, for anything with a support function |
 //! | `convex/` | two convex shapes: which method for which pair, and the closed forms |
 //! | `manifold/` | the points in which two convex shapes touch |
-//! | `parts/` | composites: the questions above about pairs of their parts |
+//! | `parts/` | composites: the same questions, about pairs of their parts |
 //! | `batch/` | many pairs in one call, lanes of SIMD where there are such |
 //! | `questions/` | distance, overlap, point, ray and cast, as users ask for them |
 //!

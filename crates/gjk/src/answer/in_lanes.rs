@@ -135,7 +135,7 @@ pub(crate) type PreciseVectors<const N: usize = LANES> = [[f64; N]; 3];
 /// What is asked about the pair in each lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AskedInLanes<const N: usize> {
-    /// Whether the first shape of the question is the second one here.
+    /// The way back to the order of each question.
     pub(crate) exchange: [Exchange; N],
     pub(crate) within: [Real; N],
 }

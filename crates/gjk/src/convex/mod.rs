@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | which method measures which pair | `method.rs`, with a table in front |
 //! | the closed forms, each written once for one pair and for lanes of pairs | `closed_forms/` |
+//! | an axis for each lane, as closed forms choose them | `axes_in_lanes.rs` |
 //! | how well the depth of an overlap is known | `depth_gap.rs` |
 //! | questions that know where to begin | `hinted.rs` |
 

@@ -47,7 +47,7 @@ impl<V: Vector> ManifoldPoint<V> {
         V::from_precise(self.position_b)
     }
 
-    /// The point of the shapes of the question, if it is one of them in canonical order.
+    /// The point in the order of the question, from one found in canonical order.
     #[inline(always)]
     pub(super) fn new(distance: Real, touch: Touch<V::Precise>, exchange: Exchange) -> Self {
         let [position_a, position_b] = exchange.sides(touch.on);
@@ -65,7 +65,7 @@ impl<V: Vector> ManifoldPoint<V> {
 /// The region in which two convex shapes touch or face each other, as a few points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
-    /// The answer of [`proximity`](crate::questions::proximity). Its normal is that of all points.
+    /// The answer of [`proximity`](crate::proximity). Its normal is that of all points.
     pub separation: Separation<V>,
     pub(super) points: Points<V>,
 }

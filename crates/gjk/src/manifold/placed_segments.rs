@@ -39,7 +39,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         })
     }
 
-    /// The distance that [`proximity`](crate::questions::proximity) answers; `None` if the closed form does not decide.
+    /// The distance that [`proximity`](crate::proximity) answers; `None` if the closed form does not decide.
     #[inline(always)]
     pub(super) fn measure(&self) -> Option<Measured<V::Precise>> {
         let [radius_a, radius_b] = self.radii;

@@ -16,7 +16,7 @@ use core::ops::Neg;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exchange(bool);
 
-/// What is known of two sides, and is known of the exchanged ones, too.
+/// An answer about two sides that can be turned into that about the exchanged ones.
 pub(crate) trait Mirrored: Sized {
     /// The same with a and b exchanged.
     fn mirrored(self) -> Self;
@@ -39,13 +39,13 @@ impl Exchange {
     /// The sides stay as they are.
     pub(crate) const NONE: Self = Self(false);
 
-    /// For sides of which the first compares so with the second: the lesser one comes first.
+    /// `order` is how a compares with b: the lesser one comes first.
     #[inline(always)]
     pub(crate) fn by(order: Ordering) -> Self {
         Self(order.is_gt())
     }
 
-    /// The sides of the question in canonical order, or something of each in canonical order in the order of the question.
+    /// The sides of the question in canonical order. The same leads back, since exchanging twice changes nothing.
     ///
     /// Without a branch, because which comes first is unpredictable: so what is large should be borrowed.
     #[inline(always)]
@@ -56,13 +56,14 @@ impl Exchange {
         ]
     }
 
-    /// What was found for the sides in canonical order, for those of the question.
+    /// What was found for the sides in canonical order, turned to those of the question; and the other way round.
     #[inline(always)]
     pub(crate) fn answer<T: Mirrored>(self, of_ordered: T) -> T {
         of_ordered.mirrored_if(self.0)
     }
 
-    /// A vector from the first to the second side in canonical order, from a to b of the question.
+    /// A vector from the first to the second side in canonical order, turned to one from a to b of the question; and the other
+    /// way round.
     #[inline(always)]
     pub(crate) fn normal<T: Neg<Output = T>>(self, of_ordered: T) -> T {
         if self.0 { -of_ordered } else { of_ordered }

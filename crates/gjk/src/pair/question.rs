@@ -1,4 +1,4 @@
-//! What is asked about one of many pairs.
+//! Two placed shapes and a range.
 
 use clearance_math::{Real, Vector};
 

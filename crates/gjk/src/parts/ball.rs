@@ -18,7 +18,7 @@ use crate::pair::Placed;
 ///
 /// Its triangles are measured against it without being made shapes that are put into canonical order: what
 /// is the same for all of them is computed once. The answers have the bits of those of
-/// [`proximity`](crate::questions::proximity()) for the triangle and the ball.
+/// [`proximity`](crate::proximity()) for the triangle and the ball.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ball<P: PreciseVector> {
     center: P,

@@ -24,7 +24,7 @@ use crate::pair::{Exchange, Placed, QueryError, Question, check};
 /// them into `contacts`, sorted by the numbers of the parts.
 ///
 /// A shape that is no composite is its own part 0. Each entry is the answer of
-/// [`proximity`](crate::questions::proximity) for the two parts alone. What was in `contacts` before is
+/// [`proximity`](crate::proximity) for the two parts alone. What was in `contacts` before is
 /// removed; its memory is used again.
 ///
 /// Nothing is found for two half-spaces whose overlap is unbounded.
@@ -232,7 +232,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
                         part_a: parts.a,
                         ..near
                     };
-                    let kept = kept[lane].map(|measured| measured.map(V::Precise::from_space));
+                    let kept = kept.map(|kept| kept[lane].map(V::Precise::from_space));
                     self.hand_over(Ok(Proximity::Near(near)), kept);
                 }
                 Some(_) => self.take_farther(),

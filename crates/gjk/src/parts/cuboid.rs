@@ -17,7 +17,7 @@ use crate::pair::{KeptFrames, Placed};
 /// A cuboid in the frame of a composite in space.
 ///
 /// Its triangles are measured against it four at a time. The answers have the bits of those of
-/// [`proximity`](crate::questions::proximity()) for a triangle and the cuboid.
+/// [`proximity`](crate::proximity()) for a triangle and the cuboid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BesideTriangles {
     cuboid: CuboidInFrame,
@@ -26,8 +26,9 @@ pub(super) struct BesideTriangles {
     a_in_world: RelativePose<DVec3>,
 }
 
-/// What was measured of four triangles, in the frame of the composite: for their manifolds.
-pub(super) type KeptFour = [Option<Measured<DVec3>>; LANES];
+/// What was measured of four triangles, in the frame of the composite: for their manifolds. What stands in lanes whose answers
+/// are not known means nothing.
+pub(super) type KeptFour = Option<[Measured<DVec3>; LANES]>;
 
 impl BesideTriangles {
     /// The shape b in the frame of a; `None` if it is not a cuboid in space.
@@ -54,7 +55,7 @@ impl BesideTriangles {
 
     /// The answers for the triangles of a group as a, and the cuboid as b, in some of the lanes. Left unknown are
     /// thin triangles, those that nearly touch, and answers beyond the range of single precision. `None` where it would be
-    /// slower than one by one. `kept` gets the same in the frame of the composite, of lanes whose answers are known.
+    /// slower than one by one. `kept` gets the same in the frame of the composite.
     #[inline(never)]
     pub(super) fn measure_four(
         &self,
@@ -88,7 +89,7 @@ impl BesideTriangles {
         let least = found.least - radii - slack;
         let measured = found.measured.with_radii(f64x4::splat(simd, 0.0), radii);
         if let Some(kept) = kept {
-            *kept = [0, 1, 2, 3].map_each(|lane| Some(measured.lane(lane)));
+            *kept = Some([0, 1, 2, 3].map_each(|lane| measured.lane(lane)));
         }
         let near = (found.is_near, measured);
         let farther = (found.is_farther, least);
@@ -169,8 +170,9 @@ mod tests {
         let b = Placed::new(cuboid, &poses[1]);
         let frames = KeptFrames::new(&poses[0], &poses[1]);
         let beside = BesideTriangles::new(b, &frames).expect("a cuboid");
-        let of_four = beside.measure_four(group, (0b1111, within), None);
-        let of_four = of_four.expect("a kernel");
+        let mut kept = None;
+        let of_four = beside.measure_four(group, (0b1111, within), Some(&mut kept));
+        let (of_four, kept) = (of_four.expect("a kernel"), kept.expect("it was asked for"));
         for lane in 0..LANES {
             let Some(answer) = of_four.of_lane::<Vec3>(lane) else {
                 continue;
@@ -182,8 +184,13 @@ mod tests {
             }
             let [p, q, r] = group.corners_of::<Vec3>(lane);
             let triangle = Shape::triangle(p, q, r).expect("finite corners");
-            let alone = method::measure(Placed::new(&triangle, &poses[0]), b, within);
+            let (a, mut kept_alone) = (Placed::new(&triangle, &poses[0]), None);
+            let keep = |measured: &Measured<DVec3>| kept_alone = Some(*measured);
+            let alone = method::measure_in_frames(a, b, &frames, within, keep);
             assert_eq!(format!("{answer:?}"), format!("{alone:?}"), "{p} {q} {r}");
+            if let Proximity::Near(_) = answer {
+                assert_eq!(Some(kept[lane]), kept_alone, "{p} {q} {r}");
+            }
         }
     }
 

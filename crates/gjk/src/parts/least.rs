@@ -7,7 +7,7 @@ use clearance_shapes::TriangleGroup;
 use clearance_tree::lanes;
 
 use super::counted::SidedBox;
-use super::effort::Effort;
+use super::effort::{Effort, OF_FOUR};
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::{Passed, Sides};
 use crate::answer::{Proximity, Separation, Status};
@@ -239,7 +239,8 @@ impl<V: Vector> Visitor for Least<'_, V> {
         self.take(answer);
     }
 
-    /// Within the range at the beginning: more may be measured than one by one, but not what is nearest.
+    /// All are measured within the range before the first of them: more may be measured than one by one, but the nearest is
+    /// the same. Without a kernel, too, since all processors must count the same effort.
     fn visit_at_once(&mut self, group: &TriangleGroup, which: u32) -> bool {
         // One is measured as fast alone, and may spare the next.
         if which.count_ones() < 2 || !self.sides.is_for_fours_beside_cuboid() {
@@ -258,7 +259,12 @@ impl<V: Vector> Visitor for Least<'_, V> {
                 Some(other) => Ok(other),
                 None => self.sides.measure_lane(group, lane, within, &mut None),
             };
-            self.take(answer);
+            if let Ok(Proximity::Farther { lower }) = answer {
+                self.effort.take(OF_FOUR);
+                self.skipped = self.skipped.min(lower);
+            } else {
+                self.take(answer);
+            }
         }
         true
     }

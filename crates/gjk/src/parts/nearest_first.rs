@@ -52,7 +52,7 @@ pub(crate) trait Visitor {
     const VISITS_ALL: bool = false;
 
     /// Looks at the triangles in some lanes, given as bits, all at once, as [`Self::visit_lane`] does. False if they
-    /// must be looked at one by one. What is found must not depend on their order.
+    /// must be looked at one by one. A visitor may keep the limit that it had at the beginning.
     #[inline]
     fn visit_at_once(&mut self, _group: &TriangleGroup, _which: u32) -> bool {
         false

@@ -91,8 +91,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         })
     }
 
-    /// The sides in the canonical order, the greater one first, which is a composite if any of them is; and whether they
-    /// were exchanged. `None` if none is.
+    /// The sides in the reverse of canonical order: the greater one first, which is a composite if any of them is; and the way
+    /// back to the order of the question. `None` if none is.
     pub(super) fn in_order(a: Placed<'a, V>, b: Placed<'a, V>) -> Option<(Self, Exchange)> {
         let exchange = exchange(&a, &b);
         let [first, second] = exchange.sides([a, b]);
@@ -428,7 +428,7 @@ impl<V: Vector> Sides<'_, V> {
     }
 }
 
-/// How two shapes come into the order of [`Sides::in_order`].
+/// How two shapes come into the order of [`Sides::in_order`], the reverse of canonical order.
 pub(super) fn exchange<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Exchange {
     Exchange::by(canonical::compare(b, a))
 }

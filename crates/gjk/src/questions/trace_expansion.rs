@@ -12,9 +12,9 @@ use crate::search::{Cores, CornerStorage, Expansion, Goal, SearchResult, search_
 /// their rounding radii), in the frame of `a`. It is meant for teaching and debugging.
 ///
 /// It shows the expanding polytope algorithm alone, though a closed form may answer in
-/// [`proximity`](crate::questions::proximity), and `a` and `b` are not exchanged. The answer for curved shapes is
+/// [`proximity`](crate::proximity), and `a` and `b` are not exchanged. The answer for curved shapes is
 /// improved after the last step, if its bounds are still far apart. The polytope starts from the simplex
-/// in which [`trace`](crate::search::trace) ends, or, if that is too thin, from other vertices; until it has
+/// in which [`trace`](crate::trace) ends, or, if that is too thin, from other vertices; until it has
 /// grown around the origin, the nearest face has the origin in front of it.
 ///
 /// The result is empty if the cores are apart, if their difference is flat, as that of two points, or if

@@ -2,7 +2,7 @@
 //!
 //! | step | where |
 //! | --- | --- |
-//! | the difference of two cores, and its farthest point in a direction | `difference.rs`, `cores.rs`; `corners.rs` where both have few |
+//! | the difference of two cores, and its farthest point in a direction, a vertex | `difference.rs`, `cores.rs`, `vertex.rs`; `corners.rs` where both have few |
 //! | the distance by GJK | `distance.rs` |
 //! | the nearest point of its simplex | `simplex/`, in SIMD lanes `simplex_in_lanes/`; `kept_simplex.rs` between two steps of a cast |
 //! | the depth of an overlap by an expanding polytope | `penetration/` |

@@ -110,7 +110,7 @@ pub(super) enum CastOutcome<P> {
 }
 
 impl<P: PreciseVector> CastOutcome<P> {
-    /// The answer to a cast whose sides had this order; what was found is that of the canonical order.
+    /// The answer in the order of the question; what was found is in canonical order.
     #[inline(always)]
     pub(super) fn hit<V: Vector<Precise = P>>(self, exchange: Exchange) -> Option<CastHit<V>> {
         let Self::Met { time, measured } = self else {

@@ -10,8 +10,8 @@ use clearance_math::{PreciseVector, tolerances};
 use super::Depth;
 use crate::search::Minkowski;
 
-/// The first step of the search in radians: about the angle between neighbouring faces of a full
-/// polytope.
+/// The first step of the search in radians: about the angle between neighbouring faces of a large
+/// polytope that is full.
 const FIRST_STEP: f64 = 0.1;
 
 /// The most support points that one search may ask for.

@@ -118,11 +118,12 @@ fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
 /// Enough vertices for nearly every overlap: most need about ten.
 const FEW: usize = 64;
 
-/// If round shapes have almost the same centre, whole circles of directions are almost equally deep. A few hundred faces
+/// How many vertices a polytope has at most. If round shapes have almost the same centre, whole circles of directions are almost
+/// equally deep. A few hundred faces
 /// around such a circle bring the bounds within [`tolerances::SMOOTH_DEPTH_GAP`].
 const MANY: usize = 512;
 
-/// Expands a polytope from a tetrahedron.
+/// Expands a polytope from a tetrahedron. Where [`FEW`] vertices do not suffice it starts anew with room for [`MANY`].
 #[inline(never)]
 fn grow<P: PreciseVector>(
     difference: &impl Minkowski<P>,
@@ -157,7 +158,7 @@ impl<P: PreciseVector> SupportMapping<P> for ByCall<'_, P> {
     }
 }
 
-/// [`grow`] with room for many vertices: the same from the beginning.
+/// Starts again from the tetrahedron, with room for [`MANY`] vertices.
 #[cold]
 #[inline(never)]
 fn grow_large<P: PreciseVector>(

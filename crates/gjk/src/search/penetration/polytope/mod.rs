@@ -113,7 +113,7 @@ pub(in crate::search::penetration) struct Polytope<const VERTICES: usize, const 
 impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// A polytope without a surface. Call [`Self::start`] next.
     ///
-    /// It occupies 200 bytes of the stack for each vertex, so it should be passed on by reference.
+    /// It occupies 170 bytes of the stack for each vertex, so it should be passed on by reference.
     #[inline(always)]
     pub(in crate::search::penetration) fn new() -> Self {
         Self {
