@@ -65,7 +65,7 @@ report do not depend on that, nor on the number of threads.
 
 Exit code: 1 if the bounds prove a fault or a part was left out, 0 if not, 2 if the check failed, 130
 if Ctrl-C ended it. A touch is no fault where no clearance is asked for, and neither is what the
-bounds leave open: the summary counts that as doubtful.
+bounds leave open: the summary counts that as doubtful, and --strict makes 1 of it.
 docs/file-formats.md in the source code describes rules and reports.";
 
 /// Check the parts of a building or a machine for clashes, and write a report.

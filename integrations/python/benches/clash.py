@@ -32,6 +32,7 @@ def main(path, rules=None):
     check, finding = timed(lambda: Check(whole, rules=Rules.read(rules) if rules else None))
     pairs, cost = int(check.blocks["pairs"].sum()), int(check.blocks["cost"].sum())
     print(f"{pairs} pairs in {len(check)} blocks of a cost of {cost} found in {1e6 * finding / pairs:.2f} us a pair")
+    shapes = _clearance.ClashShapes(1 << 21)
     store = _clearance.ClashStore(check._native, 1 << 17)
     groups, storing = timed(lambda: [store.group(k) for k in range(len(store))])
     size = sum(len(group) for group in groups)
@@ -44,7 +45,7 @@ def main(path, rules=None):
     print(f"{len(shards)} shards: {count / len(shards):.0f} bytes each, {1e6 * cutting / pairs:.2f} us a pair to cut")
     found, alone = timed(lambda: [check.found(*shard, threads=1) for shard in shards])
     again, apart = timed(
-        lambda: [_clearance.measure_shard(shard, check.rules._native, [groups[k] for k in named]) for shard, named in made]
+        lambda: [_clearance.measure_shard(shard, check.rules._native, [groups[k] for k in named], shapes) for shard, named in made]
     )
     assert again == found
     size = sum(len(bytes) for bytes in found)

@@ -28,7 +28,9 @@ mod _clearance {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::clash::{ClashAssembly, ClashCheck, ClashRules, ClashStore, measure_shard};
+    use super::clash::{
+        ClashAssembly, ClashCheck, ClashRules, ClashShapes, ClashStore, measure_shard,
+    };
     #[pymodule_export]
     use super::classes::{Placed2, Placed3, Shape2, Shape3};
     #[pymodule_export]

@@ -140,6 +140,22 @@ def test_a_worker_that_dies_repeats_its_shard_only(cluster, files, tmp_path, run
     assert len(runs_of(folder)) == len(files.check) + 1
 
 
+def test_a_worker_that_is_silent_is_not_waited_for(cluster, files, tmp_path, runs, monkeypatch):
+    monkeypatch.setattr("clearance.ray._PATIENCE", 5.0)
+    silent = tmp_path / "silent"
+
+    def hook(name):
+        if not silent.exists():
+            silent.touch()
+            time.sleep(600)
+
+    runs(hook)
+    begin = time.monotonic()
+    clearance.ray.check(*files.asked, out=tmp_path / "ray.jsonl", shard_cost=1 << 17)
+    assert silent.exists() and time.monotonic() - begin < 120
+    assert (tmp_path / "ray.jsonl").read_bytes() == files.report
+
+
 def test_a_shard_that_fails_again_and_again_ends_the_check(cluster, files, tmp_path, runs):
     def fail(name):
         raise ArithmeticError(name)

@@ -30,7 +30,7 @@ pub struct Summary {
     pub clashes: u64,
     /// How many of them the rules do not allow, by their bounds.
     pub faults: u64,
-    /// How many the rules would not allow by their estimates, which the bounds do not prove.
+    /// How many may be faults, since they are not proven to be what is allowed.
     pub doubtful: u64,
     /// How many are not proven to be of their kind.
     pub not_proven: u64,
@@ -100,7 +100,7 @@ impl Summary {
     pub(super) fn count(&mut self, line: &ClashLine<'_>, rule: Option<u32>) {
         self.clashes += 1;
         self.faults += u64::from(!line.allowed);
-        self.doubtful += u64::from(line.allowed && line.kind != Kind::Touch);
+        self.doubtful += u64::from(line.allowed && !line.proven);
         self.not_proven += u64::from(!line.proven);
         self.groups += u64::from(line.is_first_of_group());
         self.kinds[line.kind as usize].clashes += 1;

@@ -57,9 +57,9 @@ impl Shape<Vec3> {
     /// A closed mesh with an inside: what lies within overlaps it, a point within has a negative distance, rays that start
     /// within hit at once, and contacts push outwards. Inside is where the surface winds once or more.
     ///
-    /// Every side must be one of two triangles, which run along it in opposite directions, and seen from outside corners run
-    /// counterclockwise. Vertices at equal coordinates are one. Part i is triangle i. Shells may overlap: what is inside on
-    /// both sides is no surface. Depths are enclosed by their bounds, which are tight for convex solids and for what is
+    /// Along each side as many triangles must run in one direction as in the other, and seen from outside corners run
+    /// counterclockwise. Vertices at equal coordinates are one. Part i is triangle i. Shells may share corners, sides and
+    /// faces, and overlap: what is inside on both sides is no surface. Depths are enclosed by their bounds, which are tight for convex solids and for what is
     /// shallow, and may be apart for others: see docs/book/src/how/bounds.md. Costs O(n log n) for n triangles.
     ///
     /// ```
@@ -74,8 +74,8 @@ impl Shape<Vec3> {
     /// ```
     ///
     /// # Errors
-    /// As [`Shape::mesh`]; a side without a neighbour; two triangles that run along a side in the same direction; a
-    /// triangle without area; a volume that is not positive. The error names the triangles.
+    /// As [`Shape::mesh`]; a side without a neighbour; one along which more triangles run in one direction than in the
+    /// other; a triangle without area; a volume that is not positive. The error names the triangles.
     #[doc(alias("closed", "volume", "polyhedron"))]
     pub fn solid_mesh(
         vertices: impl AsRef<[Vec3]>,

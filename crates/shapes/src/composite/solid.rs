@@ -511,7 +511,9 @@ fn closed<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Result<bool, Sha
     sides.sort_unstable();
     let along = |side: [u32; 2]| {
         let begin = sides.partition_point(|&(other, _)| other < side);
-        let count = sides[begin..].iter().take_while(|&&(other, _)| other == side);
+        let count = sides[begin..]
+            .iter()
+            .take_while(|&&(other, _)| other == side);
         &sides[begin..begin + count.count()]
     };
     let mut is_convex = true;
@@ -524,7 +526,9 @@ fn closed<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Result<bool, Sha
             // plane take long.
             ([_], [(_, across)]) if is_convex && from < to => {
                 let is_end = |vertex: u32| [from, to].contains(&same[vertex as usize]);
-                let apex = triangles[*across].into_iter().find(|&vertex| !is_end(vertex));
+                let apex = triangles[*across]
+                    .into_iter()
+                    .find(|&vertex| !is_end(vertex));
                 is_convex = !apex.is_some_and(|apex| {
                     height(corners(index), vertices[apex as usize].to_precise()) > 0.0
                 });

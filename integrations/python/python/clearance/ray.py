@@ -10,8 +10,10 @@ Needs ``pip install clearance[ray]``, on the workers as well.
 from __future__ import annotations
 
 import inspect
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +37,10 @@ SHARD_COST = 1 << 20
 _SHARDS_OF_PROCESSOR = 4
 #: How many triangles are in an object of the store: some megabytes.
 _TRIANGLES_OF_OBJECT = 1 << 17
+#: How many triangles a worker keeps for its next shards.
+_TRIANGLES_KEPT = 1 << 21
+#: After how many seconds a task that has not ended is given to another worker as well; each time after twice as many.
+_PATIENCE = 45.0
 #: How often Ray repeats a task whose worker or machine was lost.
 _RETRIES = 8
 #: How many results may wait for one before them, for each task that runs.
@@ -83,8 +89,8 @@ def check(
 
     Notes
     -----
-    A worker or a machine that is lost loses the shards that it was measuring, which others repeat. The driver must stay, and holds
-    all parts.
+    A worker or a machine that is lost loses the shards that it was measuring, which others repeat. A shard of a worker that is silent for
+    45 seconds is given to another one as well. Workers keep the meshes of their last shards. The driver must stay, and holds all parts.
     """
     made = check_of(a, b, rules)
     return made.report(out, lambda done: _found(made, done, _Plan.of(shard_cost, at_once, options), progress), resume=resume)
@@ -130,7 +136,13 @@ class _Plan:
 
 def _measure(shard: bytes, rules: _Rules, *groups: NDArray[np.uint8]) -> bytes:
     """What a worker does. The groups are in memory that all workers of the machine share."""
-    return _clearance.measure_shard(shard, rules._native, list(groups))
+    return _clearance.measure_shard(shard, rules._native, list(groups), _shapes())
+
+
+@cache
+def _shapes() -> _clearance.ClashShapes:
+    """What a worker keeps from shard to shard."""
+    return _clearance.ClashShapes(_TRIANGLES_KEPT)
 
 
 def _found(made: Check, done: int, plan: _Plan, progress: Progress | None) -> Iterator[bytes]:
@@ -155,30 +167,60 @@ def _found(made: Check, done: int, plan: _Plan, progress: Progress | None) -> It
         tell(progress, made, last)
 
 
+class _Task:
+    """The work for an item, which more than one worker may do: all have the same result."""
+
+    def __init__(self, submit: Callable[[Any], Any], item: Any) -> None:
+        self.submit = lambda: submit(item)
+        self.copies = [self.submit()]
+        self.since = time.monotonic()
+        self.patience = _PATIENCE
+        self.ended: Any = None
+
+    def notice(self, ended: set[Any]) -> None:
+        """Takes the first copy that has ended, or begins another one if none has for too long."""
+        own = [copy for copy in self.copies if copy in ended]
+        if own:
+            self.ended = own[0]
+            self.cancel()
+        elif time.monotonic() - self.since > self.patience:
+            self.copies.append(self.submit())
+            self.since, self.patience = time.monotonic(), 2 * self.patience
+
+    def cancel(self) -> None:
+        for copy in self.copies:
+            if copy is not self.ended:
+                ray.cancel(copy)
+
+
 def _in_order(submit: Callable[[Any], Any], items: Iterable[Any], at_once: int) -> Iterator[Any]:
     """The results of tasks in the order of their items, of which at most so many are submitted at a time.
 
-    Results that wait for one before them stay in the object store.
+    Results that wait for one before them stay in the object store. A worker that is silent for a minute is not waited for.
     """
     left = iter(items)
-    waiting: deque[Any] = deque()
-    running: list[Any] = []
+    waiting: deque[_Task] = deque()
+    running: list[_Task] = []
     try:
         while True:
             while len(running) < at_once and len(waiting) < _WAITING * at_once:
                 item = next(left, None)
                 if item is None:
                     break
-                running.append(submit(item))
+                running.append(_Task(submit, item))
                 waiting.append(running[-1])
             if not waiting:
                 return
-            _, running = ray.wait(running)
-            while waiting and waiting[0] not in running:
-                yield ray.get(waiting.popleft())
+            copies = [copy for task in running for copy in task.copies]
+            ended = set(ray.wait(copies, timeout=_PATIENCE / 4)[0]) if copies else set()
+            for task in running:
+                task.notice(ended)
+            running = [task for task in running if task.ended is None]
+            while waiting and waiting[0].ended is not None:
+                yield ray.get(waiting.popleft().ended)
     finally:
         for task in running:
-            ray.cancel(task)
+            task.cancel()
 
 
 #: What may have one row for each question.

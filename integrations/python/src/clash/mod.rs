@@ -9,4 +9,4 @@ mod shard;
 pub(crate) use assembly::ClashAssembly;
 pub(crate) use check::ClashCheck;
 pub(crate) use rules::ClashRules;
-pub(crate) use shard::{ClashStore, measure_shard};
+pub(crate) use shard::{ClashShapes, ClashStore, measure_shard};

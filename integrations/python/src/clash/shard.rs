@@ -1,9 +1,10 @@
 //! Shards: blocks that another machine measures, which gets the parts of these blocks only.
 //!
-//! Shapes are stored once, in groups of many. A shard names the groups that it needs. The machine that measures it reads the shapes of
-//! its parts out of the bytes of these groups, which it may share with others, and no more.
+//! Shapes are stored once, in groups of many. A shard names the groups that it needs. The machine that measures it makes the shapes of
+//! its parts of the bytes of these groups, which it may share with others, and no more; it keeps them for its next shard.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clearance::math::glam::Vec3;
 use clearance::shapes::Shape;
@@ -84,8 +85,8 @@ fn group_of_shapes(shapes: &[Shape<Vec3>]) -> PyResult<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A shape out of a group; `None` if the bytes are no group that has it.
-fn shape_of_group(group: &[u8], number: usize) -> Option<Shape<Vec3>> {
+/// The bytes of a shape in a group; `None` if the bytes are no group that has it.
+fn bytes_in_group(group: &[u8], number: usize) -> Option<&[u8]> {
     let number_at = |place: usize| {
         let (bytes, _) = group.get(NUMBER * place..)?.split_first_chunk::<NUMBER>()?;
         usize::try_from(u64::from_le_bytes(*bytes)).ok()
@@ -96,7 +97,60 @@ fn shape_of_group(group: &[u8], number: usize) -> Option<Shape<Vec3>> {
     } else {
         number_at(number)?
     };
-    postcard::from_bytes(group.get(first..number_at(number + 1)?)?).ok()
+    group.get(first..number_at(number + 1)?)
+}
+
+/// Shapes that a process has made of their bytes, for the next shard that has them.
+#[pyclass(frozen, module = "clearance._clearance")]
+pub struct ClashShapes {
+    /// How many triangles are kept at most.
+    most: u64,
+    kept: Mutex<KeptShapes>,
+}
+
+#[derive(Default)]
+struct KeptShapes {
+    triangles: u64,
+    by_bytes: HashMap<Box<[u8]>, Shape<Vec3>>,
+}
+
+#[pymethods]
+impl ClashShapes {
+    #[new]
+    #[pyo3(signature = (triangles, /))]
+    fn new(triangles: u64) -> Self {
+        Self {
+            most: triangles,
+            kept: Mutex::default(),
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.lock().by_bytes.len()
+    }
+}
+
+impl ClashShapes {
+    fn lock(&self) -> MutexGuard<'_, KeptShapes> {
+        // Whoever panics does not while it writes.
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The shape of these bytes; `None` if they are none. Where too many are kept, all others are forgotten.
+    fn shape(&self, bytes: &[u8]) -> Option<Shape<Vec3>> {
+        if let Some(shape) = self.lock().by_bytes.get(bytes) {
+            return Some(shape.clone());
+        }
+        let shape: Shape<Vec3> = postcard::from_bytes(bytes).ok()?;
+        let triangles = u64::from(crate::shapes::part_count(&shape));
+        let mut kept = self.lock();
+        if kept.triangles + triangles > self.most {
+            *kept = KeptShapes::default();
+        }
+        kept.triangles += triangles;
+        kept.by_bytes.insert(bytes.into(), shape.clone());
+        Some(shape)
+    }
 }
 
 #[pymethods]
@@ -179,12 +233,13 @@ impl ClashStore {
 
 /// The clashes of the blocks of a shard, with the groups that it needs.
 #[pyfunction]
-#[pyo3(signature = (shard, rules, groups, /))]
+#[pyo3(signature = (shard, rules, groups, shapes, /))]
 pub(crate) fn measure_shard<'py>(
     py: Python<'py>,
     shard: &[u8],
     rules: &ClashRules,
     groups: Vec<PyReadonlyArray1<'py, u8>>,
+    shapes: &ClashShapes,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let groups = groups.iter().map(slice).collect::<PyResult<Vec<&[u8]>>>()?;
     let found = py.detach(|| {
@@ -194,52 +249,52 @@ pub(crate) fn measure_shard<'py>(
             let (found, count) = (groups.len(), shard.firsts.len());
             return Err(refused(format!("groups: has {found}, must have {count}")));
         }
-        packed(&shard.measure(rules, &groups)?)
+        packed(&shard.measure(rules, (&groups, shapes))?)
     })?;
     Ok(PyBytes::new(py, &found))
 }
 
-/// Shapes of groups that were read.
+/// Shapes of groups.
 struct Models<'g> {
     groups: &'g [&'g [u8]],
     firsts: Vec<u32>,
-    known: HashMap<u32, Shape<Vec3>>,
+    kept: &'g ClashShapes,
 }
 
 impl Models<'_> {
-    fn shape(&mut self, shape: u32) -> PyResult<&Shape<Vec3>> {
-        if !self.known.contains_key(&shape) {
-            let place = self.firsts.partition_point(|&first| first <= shape);
-            let group = place.checked_sub(1);
-            let read = group.and_then(|group| {
-                let number = shape - self.firsts[group];
-                shape_of_group(self.groups[group], number as usize)
-            });
-            let missing = || {
-                refused(format!(
-                    "groups: have no shape {shape}, must be those of the shard"
-                ))
-            };
-            self.known.insert(shape, read.ok_or_else(missing)?);
-        }
-        Ok(&self.known[&shape])
+    fn shape(&self, shape: u32) -> PyResult<Shape<Vec3>> {
+        let place = self.firsts.partition_point(|&first| first <= shape);
+        let read = place.checked_sub(1).and_then(|group| {
+            let number = shape - self.firsts[group];
+            let bytes = bytes_in_group(self.groups[group], number as usize)?;
+            self.kept.shape(bytes)
+        });
+        read.ok_or_else(|| {
+            refused(format!(
+                "groups: have no shape {shape}, must be those of the shard"
+            ))
+        })
     }
 
-    fn assembly(&mut self, parts: Vec<StoredPart>) -> PyResult<Assembly> {
+    fn assembly(&self, parts: Vec<StoredPart>) -> PyResult<Assembly> {
         let parts = parts.into_iter().map(|part| {
             let shape = self.shape(part.shape)?;
-            part.with(shape)
+            part.with(&shape)
         });
         Ok(Assembly::new(parts.collect::<PyResult<Vec<Part>>>()?))
     }
 }
 
 impl Shard {
-    fn measure(self, rules: &ClashRules, groups: &[&[u8]]) -> PyResult<Vec<Vec<Clash>>> {
-        let mut models = Models {
+    fn measure(
+        self,
+        rules: &ClashRules,
+        (groups, kept): (&[&[u8]], &ClashShapes),
+    ) -> PyResult<Vec<Vec<Clash>>> {
+        let models = Models {
             groups,
             firsts: self.firsts,
-            known: HashMap::new(),
+            kept,
         };
         let a = models.assembly(self.a.parts)?;
         let rules = rules.rules.clone().all_optional();
