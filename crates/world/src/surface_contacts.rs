@@ -25,7 +25,7 @@ impl<V: Vector> World<V> {
     /// Parts count as neighbours where the gap between them is below a ten-thousandth of the size of the smaller one of
     /// part and body.
     ///
-    /// For the points of a contact, see [`World::manifold_of`]. Which contacts are ghosts follows from the part
+    /// For the points of a contact, see [`Query::manifold_of`](crate::Query::manifold_of). Which contacts are ghosts follows from the part
     /// contacts, the shapes and the poses; the contact of an [impact](World::impacts) is never one. Cost: in each step
     /// in which anything changed, a search among the parts that each body touches, for all bodies that are not fixed, on
     /// one thread; none in a step in which nothing changed.

@@ -85,7 +85,7 @@ impl<'w, V: Vector> Query<'w, V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    #[doc(alias("layers", "collision_layer", "mask"))]
+    #[doc(alias("layers", "collision_layer", "mask", "sensors"))]
     pub fn groups(mut self, groups: Groups) -> Self {
         self.filter.groups = groups;
         self
