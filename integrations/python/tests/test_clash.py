@@ -141,11 +141,13 @@ def test_blocks_are_measured_one_by_one_and_apart(b):
     assert whole.blocks["cost"].min() > 0 and whole.blocks["pairs"].sum() >= len(expected)
     store = _clearance.ClashStore(whole._native, 500)
     assert len(store) > 5
+    # What is kept of one shard serves the next.
+    kept = _clearance.ClashShapes(10_000)
     for k in range(len(whole)):
         shard, groups = store.shard(whole._native, (k, k + 1))
         arrays = [store.group(group) for group in groups]
         again = pickle.loads(pickle.dumps(rules))
-        assert _clearance.measure_shard(shard, again._native, arrays) == whole.found(k, k + 1)
+        assert _clearance.measure_shard(shard, again._native, arrays, kept) == whole.found(k, k + 1)
 
 
 def test_a_shard_holds_the_parts_of_its_blocks_only():
@@ -172,9 +174,9 @@ def test_a_shard_without_its_shapes_is_refused():
     arrays = [store.group(group) for group in groups]
     for wrong in (arrays[:-1], [*arrays[:-1], arrays[-1][:3]], [arrays[-1] * 0] * len(arrays)):
         with pytest.raises(ValueError, match="^groups: ha"):
-            _clearance.measure_shard(shard, whole.rules._native, wrong)
+            _clearance.measure_shard(shard, whole.rules._native, wrong, _clearance.ClashShapes(10_000))
     with pytest.raises(ValueError, match="^shard: "):
-        _clearance.measure_shard(shard[:-1], whole.rules._native, arrays)
+        _clearance.measure_shard(shard[:-1], whole.rules._native, arrays, _clearance.ClashShapes(10_000))
 
 
 def test_assemblies_can_be_pickled_and_selected():

@@ -171,7 +171,7 @@ class _Task:
     """The work for an item, which more than one worker may do: all have the same result."""
 
     def __init__(self, submit: Callable[[Any], Any], item: Any) -> None:
-        self.submit = lambda: submit(item)
+        self.submit: Callable[[], Any] = lambda: submit(item)
         self.copies = [self.submit()]
         self.since = time.monotonic()
         self.patience = _PATIENCE
