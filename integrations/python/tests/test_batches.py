@@ -268,6 +268,9 @@ def test_matrices_of_distances_are_those_of_all_pairs(forms, monkeypatch):
         dim3.distance_matrix(some, shapes[1], a[:2], b)
     plane = dim2.distance_matrix(dim2.Shape.ball(1), dim2.Shape.ball(1), np.zeros((2, 2)), [[3, 0], [0, 5]])
     assert plane.distance.tolist() == [[1, 3], [1, 3]]
+    none = np.zeros((0, 3))
+    for left, right in ((a, none), (none, b), (none, none)):
+        assert dim3.distance_matrix(shapes[0], shapes[1], left, right).rows.shape == (len(left), len(right))
 
 
 def test_contacts_and_manifolds_name_questions_and_parts():

@@ -131,3 +131,17 @@ def test_what_is_wrong_is_named():
         scene.poses(np.where(np.arange(84).reshape(2, 42) == 46, np.nan, 1.0))
     with pytest.raises(ValueError, match="pairs: name geoms from 0 to 8"):
         scene.distances(np.ones(42), pairs=[[0, 8]])
+
+
+def test_scenes_without_geoms_have_no_distances():
+    model = mujoco.MjModel.from_xml_string("<mujoco><worldbody/></mujoco>")
+    scene = Scene(model)
+    assert scene.distances(mujoco.MjData(model)).rows.shape == (0,)
+    assert scene.distances(np.zeros((2, 0))).rows.shape == (2, 0)
+    assert scene.contacts(mujoco.MjData(model)).geoms.shape == (0, 2)
+
+
+def test_data_without_kinematics_are_refused():
+    model = mujoco.MjModel.from_xml_string(KINDS)
+    with pytest.raises(ValueError, match="data: does not say where geoms are yet"):
+        Scene(model).distances(mujoco.MjData(model))

@@ -236,6 +236,49 @@ def test_bodies_are_put_down_and_picked_up():
     assert np.allclose(by_row.poses(given[:1])[0, -1], turned)
 
 
+def gripper():
+    """Two fingers, of which one does what the other does."""
+    joints = [
+        Joint("close", "palm", "left", kind="prismatic", axis=(1, 0, 0)),
+        Joint("mirror", "palm", "right", kind="prismatic", axis=(-1, 0, 0), follows="close"),
+    ]
+    return Robot([Link("palm"), Link("left"), Link("right")], joints)
+
+
+def test_states_may_name_joints_that_follow():
+    assert gripper().configuration({"mirror": 0.04, "close": 0.04}).tolist() == [0.04]
+
+
+@pytest.mark.parametrize("part", [lambda sheet: sheet, lambda sheet: Shape.compound([Shape.ball(0.1), sheet]).translated([1, 0, 0])])
+def test_one_sided_links_are_refused(part):
+    # A ball that goes up through a sheet jumps from overlapping it to being clear of it.
+    corners, triangles = [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [0, 0, 0.001]], [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]]
+    sheet = part(Shape.mesh(corners, triangles).one_sided(0.5))
+    for links in ([Link("sheet", sheet), Link("ball", Shape.ball(0.1))], [Link("ball", Shape.ball(0.1)), Link("sheet", sheet)]):
+        with pytest.raises(ValueError, match="link 'sheet': its shape counts on one side only"):
+            Robot(links, [Joint("lift", links[0].name, links[1].name, kind="prismatic")])
+
+
+def test_what_is_known_of_a_path_does_not_depend_on_others():
+    random, seen = np.random.default_rng(23), np.zeros(3, int)
+    for _ in range(40):
+        robot = any_robot(random)
+        paths = random.uniform(-1.5, 1.5, (6, 3, len(robot.moving)))
+        paths[0] *= 1e4
+        found = robot.valid_path(paths, resolution=0.05, most=3000)
+        for k, path in enumerate(paths):
+            alone = robot.valid_path(path, resolution=0.05, most=3000)
+            for name in ("status", "time", "pair"):
+                assert np.array_equal(getattr(found, name)[k], getattr(alone, name), equal_nan=name == "time")
+            seen[alone.status] += 1
+    assert (seen > 5).all()
+
+
+def test_splines_are_joined_where_rounding_parts_them():
+    path = Spline([0, 1, 2], [[[0.0], [0.1 + 0.2]], [[0.3], [1.0]]])
+    assert path.control[0, -1] == path.control[1, 0] == 0.3
+
+
 SRDF = """<robot name="arm">
   <group name="arm"><chain base_link="link0" tip_link="link7"/></group>
   <group name="hand"><joint name="joint6"/><link name="link7"/><group name="arm"/></group>
@@ -286,9 +329,12 @@ REFUSED = [
     (lambda: ARMS["capsules"].in_collision(np.zeros(7), margin=-1), "margin: is -1.0"),
     (lambda: ARMS["capsules"].with_body("link0", Shape.ball(1)), "links: two have the same name, 'link0'"),
     (lambda: ARMS["capsules"].with_body("cup", Shape.ball(1), on="hand"), "on: there is no link 'hand'"),
-    (lambda: ARMS["capsules"].with_body("cup", Shape.ball(1), [0, 0, 0, 0, 0, 0, 2]), "pose_on: rotation has length 2.0"),
+    (lambda: ARMS["capsules"].with_body("cup", Shape.ball(1), [0, 0, 0, 0, 0, 0, 2]), "pose: rotation has length 2.0"),
     (lambda: ARMS["capsules"].without("link3"), "'link4' hangs on 'link3'"),
     (lambda: ARMS["capsules"].configuration({"j": 1}), "values: 'j' is no joint"),
+    (lambda: ARMS["capsules"].configuration({"joint3": np.nan}), "joint3 is nan, must be finite"),
+    (lambda: gripper().configuration({"close": 0.04, "mirror": 0.05}), "values: 'mirror' is 0.05, must be 0.04, since it follows 'close'"),
+    (lambda: Spline([0, 1, 2], [[[0, 0], [1, 0]], [[0, 0], [0, 0]]]), "control: piece 1 does not join .*: number 0 begins at 0.0, but .* at 1.0"),
     (lambda: ARMS["capsules"].with_body("moon", Shape.ball(1), [1e38, 0, 0]), "joints: origins and offsets must keep links nearer"),
     (lambda: ARMS["capsules"].in_collision([[0] * 7, [0, 0, 1e300, 0, 0, 0, 0]]), r"configurations\[1\]: joint2 is 1e\+300, must keep"),
 ]

@@ -1,5 +1,7 @@
 """Robots: kinematics, self clearance, trajectories, gradients, URDF."""
 
+import copy
+import pickle
 import re
 from dataclasses import replace
 
@@ -236,7 +238,7 @@ def test_rates_hold_for_robots_that_follow():
         ends = random.uniform(-5, 5, (2, 3))
         way = np.linspace(*ends, 501)
         distances = robot.link_distances(way).distance.astype(float)
-        most = np.abs(np.diff(ends, axis=0)) @ robot._rates(robot._sizes(ends).max(axis=0)).T
+        most = np.abs(np.diff(ends, axis=0)) @ robot._rates(robot._sizes(ends).max(axis=0, keepdims=True))[0].T
         assert (np.abs(np.diff(distances, axis=0)) <= most / 500 + 1e-4).all()
 
 
@@ -263,11 +265,26 @@ def test_floors_are_roots():
 
 def test_rates_bound_how_fast_links_come_nearer():
     given = configurations(50)
-    rates = ARM._rates(ARM._sizes(given).max(axis=0))
+    rates = ARM._rates(ARM._sizes(given).max(axis=0, keepdims=True))[0]
     before = ARM.link_distances(given).distance.astype(float)
     for joint in range(7):
         after = ARM.link_distances(given + 0.05 * np.eye(7)[joint]).distance
         assert (np.abs(after - before) <= 0.05 * rates[:, joint] + 1e-5).all()
+
+
+def limited(*limits):
+    return Robot([Link("a"), Link("b")], [Joint("j", "a", "b", limits=limits)])
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda robot: pickle.loads(pickle.dumps(robot))])
+def test_robots_come_back_from_copies_and_pickles(again):
+    robot = arm().with_body("cup", Shape.ball(0.1), [0, 0, 0.2], on="link7", touching=["link6"]).allowing([("link0", "link4")])
+    other, given = again(robot), configurations(40)
+    assert type(other) is Robot
+    assert (other.moving, other.pairs.tolist()) == (robot.moving, robot.pairs.tolist())
+    assert np.array_equal(other.poses(given), robot.poses(given))
+    assert np.array_equal(other.self_clearance(given).nearest.rows, robot.self_clearance(given).nearest.rows)
+    assert np.array_equal(other.without("cup").in_collision(given), robot.without("cup").in_collision(given))
 
 
 REFUSED = [
@@ -283,6 +300,12 @@ REFUSED = [
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", origin=2 * np.eye(4))]), "only turn and move"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", follows="k")]), "follows 'k'"),
     (lambda: Robot([Link("a")], [], allowed=[("a", "b")]), "allowed: there is no link 'b'"),
+    (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", factor=np.nan)]), "joint 'j': factor is nan, must be finite"),
+    (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", offset=np.inf)]), "joint 'j': offset is inf, must be finite"),
+    (lambda: limited(0.0, np.inf).random_configurations(3), "joint 'j': limits are from 0.0 to inf"),
+    (lambda: limited(-np.inf, 1.0).random_configurations(3), "joint 'j': limits are from -inf to 1.0"),
+    (lambda: limited(2.0, 1.0).random_configurations(3), "joint 'j': limits are from 2.0 to 1.0"),
+    (lambda: limited(np.nan, 1.0).random_configurations(3), "joint 'j': limits are from nan to 1.0"),
     (lambda: ARM.poses(np.zeros((2, 6))), r"must be \(N, 7\)"),
     (lambda: ARM.self_clearance([[0, 0, np.nan, 0, 0, 0, 0]]), r"configurations\[0\]: joint2 is nan"),
     (lambda: ARM.trajectory_clearance(np.zeros((0, 7))), "waypoints"),
@@ -303,6 +326,16 @@ def test_empty_and_single_configurations():
     assert ARM.self_clearance(np.zeros(7)).distance.shape == (1,)
     assert ARM.gradient(np.zeros((0, 7))).shape == (0, 7)
     assert ARM.link_distances(np.zeros((0, 7))).rows.shape == (0, len(ARM.pairs))
+    assert ARM.valid_path(np.empty((0, 2, 7))).status.shape == (0,)
+
+
+@pytest.mark.parametrize("shape", [None, Shape.ball(1.0)])
+def test_robots_without_pairs_have_no_distances(shape):
+    robot = Robot([Link("a", shape), Link("b", shape)], [Joint("j", "a", "b")])
+    assert robot.link_distances([[0.0], [1.0]]).rows.shape == (2, 0)
+    assert robot.link_distances(np.zeros((0, 1))).rows.shape == (0, 0)
+    assert robot.sample_pairs(10).share.shape == (0,)
+    assert robot.valid_path(np.empty((0, 2, 1))).status.shape == (0,)
 
 
 def test_many_configurations_are_answered_in_parts(monkeypatch):

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Floats, floats, number, poses, rows, threads_of, whole
 from ._rows import AllRayHits, CastHits, Contacts, Distances, ManifoldPoints, RayHits, Rows
-from ._shape import AnyShape, Choice, native, natives, point
+from ._shape import AnyShape, Choice, Shape3, native, natives, point
 
 R = TypeVar("R", bound=Rows)
 #: How many pairs of a matrix are measured at a time.
@@ -114,7 +114,8 @@ def sides_of_pairs(
 ) -> tuple[Choice[Any], Choice[Any], Floats, Floats]:
     """What `distance` is asked about pairs of numbered shapes, some of which may be None, each pair in a row of poses (N, S, 4, 4)."""
     place = np.cumsum([shape is not None for shape in shapes]) - 1
-    there = [shape for shape in shapes if shape is not None]
+    # Nothing is asked about no shapes, but what is asked about needs one.
+    there = [shape for shape in shapes if shape is not None] or [Shape3.ball(1.0)]
     a, b = pairs.T
     return Choice(there, place[a]), Choice(there, place[b]), poses[row, a], poses[row, b]
 
@@ -362,7 +363,8 @@ def cast_rays_all(
 ) -> AllRayHits:
     """All that N rays hit of placed shapes: one row for each part, such as a triangle of a mesh, sorted by ray and distance.
 
-    The parameters are those of `cast_rays`. A ray at an edge that triangles share hits each of them.
+    The parameters are those of `cast_rays`. A ray at an edge that triangles share hits each of them. Each hit is the answer of a ray for that
+    part alone, so a ray that starts inside of a closed mesh has no hit at 0, whatever ``solid`` is: its triangles have no inside.
 
     Examples
     --------
@@ -419,7 +421,7 @@ def distance_matrix(
             threads=threads,
             effort=effort,
         )
-        found[first : first + size] = near.rows.reshape(-1, len(rows_b))
+        found[first : first + size] = near.rows.reshape(found[first : first + size].shape)
     return Distances(found)
 
 

@@ -64,6 +64,8 @@ class Nearest:
 @final
 class Cover:
     def __new__(cls, shape: Shape3, /) -> Cover: ...
+    @property
+    def is_one_sided(self) -> bool: ...
 
 @final
 class Linkage:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _PIECE = np.dtype(
     [("begin", "f8"), ("length", "f8"), ("pair", "i8"), ("first", "f8"), ("last", "f8"), ("change", "f8"), ("width", "f8")]
 )
+#: Pieces of splines that are farther apart than this, in parts of the greatest number of the spline, do not join: far more than rounding.
+_JOINED = 1e-9
 #: What the native half writes of each path.
 PATH_ROW = np.dtype({"names": ["time", "pair", "status"], "formats": ["f8", "i4", "u1"], "offsets": [0, 8, 12], "itemsize": 16})
 
@@ -32,7 +34,8 @@ class Spline:
     times
         When each piece begins, and the last one ends; increasing, shape (S + 1,).
     control
-        The control points of each piece as a Bézier curve, shape (S, D + 1, J) for polynomials of degree D.
+        The control points of each piece as a Bézier curve, shape (S, D + 1, J) for polynomials of degree D. Each piece begins where the
+        one before it ends; what rounding leaves between them is closed.
 
     Examples
     --------
@@ -48,6 +51,14 @@ class Spline:
             raise ValueError(f"control: has shape {self.control.shape}, must be (S, D + 1, J)")
         if self.times.shape != (len(self.control) + 1,) or not (np.diff(self.times) > 0.0).all():
             raise ValueError(f"times: must be {len(self.control) + 1} numbers that increase")
+        ends, begins = self.control[:-1, -1], self.control[1:, 0]
+        jumps = np.argwhere(np.abs(ends - begins) > _JOINED * np.abs(self.control).max(initial=0.0))
+        if len(jumps):
+            piece, joint = jumps[0]
+            where = f"number {joint} begins at {begins[piece, joint]}, but the piece before it ends at {ends[piece, joint]}"
+            raise ValueError(f"control: piece {piece + 1} does not join the one before it: {where}")
+        self.control = self.control.copy()
+        self.control[:-1, -1] = begins
 
     @classmethod
     def hermite(
@@ -195,9 +206,8 @@ class Search:
     def __init__(self, robot: Robot, control: Floats, threads: int | None) -> None:
         self.robot, self.control, self.threads = robot, control, threads
         # A Bézier curve stays between the least and the greatest of its control points.
-        sizes = robot._sizes(control.reshape(-1, control.shape[-1])).max(axis=0)
-        self.rates = robot._rates(sizes)
-        self.slack = robot._slack(sizes[None])[0]
+        sizes = robot._sizes(control.reshape(-1, control.shape[-1])).max(axis=0, keepdims=True)
+        self.rates, self.slack = robot._rates(sizes)[0], robot._slack(sizes)[0]
         self.measured = 0
         self.upper = np.inf
         self.best: tuple[float, int] = (0.0, 0)

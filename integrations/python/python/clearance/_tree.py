@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,7 +35,8 @@ class Link:
         The name.
     shape
         The shape in the frame of the link; None for a link that nothing can meet. A mesh that is not ``solid`` is a surface: what
-        lies wholly inside it is clear of it. Only a link that no joint moves may have a half-space, such as a floor.
+        lies wholly inside it is clear of it. Only a link that no joint moves may have a half-space, such as a floor. One-sided shapes are
+        refused: their distances jump, so that nothing would be proven between configurations.
     """
 
     name: str
@@ -114,6 +115,9 @@ class Tree:
             raise ValueError(f"joints: origins and offsets must keep links nearer than {_FAR:.0e}")
         self._linkage = self._native()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.links, self._given, self._allowed)
+
     def _native(self) -> _clearance.Linkage:
         joints = []
         for k, joint in enumerate(self.joints):
@@ -122,6 +126,9 @@ class Tree:
             frame = self._origin[k].tolist(), self._axis[k].tolist()
             joints.append(_NativeJoint(*ends, joint.kind, self._column[k], *numbers, *frame))
         shapes = [None if link.shape is None else link.shape._covered() for link in self.links]
+        for link, shape in zip(self.links, shapes):
+            if shape is not None and shape.is_one_sided:
+                raise ValueError(f"link {link.name!r}: its shape counts on one side only, must count on all")
         return _clearance.Linkage(joints, shapes, self.pairs.tolist(), max(len(self.moving), 1))
 
     def _sorted(self, joints: list[Joint]) -> list[Joint]:
@@ -133,6 +140,9 @@ class Tree:
             if joint.kind not in ("revolute", "prismatic", "fixed"):
                 kinds = "'revolute', 'prismatic' or 'fixed'"
                 raise ValueError(f"joint {joint.name!r}: kind is {joint.kind!r}, must be {kinds}")
+            for name, given in (("factor", joint.factor), ("offset", joint.offset)):
+                if not np.isfinite(given):
+                    raise ValueError(f"joint {joint.name!r}: {name} is {given}, must be finite")
         children = [joint.child for joint in joints]
         roots = [link.name for link in self.links if link.name not in children]
         if len(roots) != 1 or len(set(children)) != len(children):
@@ -239,7 +249,8 @@ class Tree:
     def _slack(self, sizes: Floats) -> Floats:
         """By how much the distance of each pair may differ because poses are rounded, shape (N, P), by the `_sizes`."""
         far, straight, turns, angles = self._chains
-        reach, turned = far + sizes @ straight, turns + sizes @ angles
+        # Unlike those of `@`, the bits of these sums do not depend on how many rows there are.
+        reach, turned = far + np.einsum("nk,lk->nl", sizes, straight), turns + np.einsum("nk,lk->nl", sizes, angles)
         # Of a shape without an end counts what the rest of the robot can come near.
         most = (reach + self._radius).max(axis=1, initial=0.0, where=np.isfinite(self._radius))
         radius = np.where(np.isfinite(self._radius), self._radius, reach + most[:, None])
@@ -255,7 +266,7 @@ class Tree:
             turns[child] = turns[parent] + 1.0
             straight[:, child], angles[:, child] = straight[:, parent], angles[:, parent]
             (straight if joint.kind == "prismatic" else angles)[k, child] = 1.0
-        return far, straight, turns, angles
+        return far, straight.T.copy(), turns, angles.T.copy()
 
     def _velocities(self, poses: Floats, link: int, points: Floats) -> Iterator[tuple[int, Floats]]:
         """How points of a link, one in each configuration, move with each joint of its chain."""
@@ -269,7 +280,7 @@ class Tree:
             yield column, axes if of.kind == "prismatic" else np.cross(axes, points - frames[:, :3, 3])
 
     def _rates(self, sizes: Floats) -> Floats:
-        """How far the two links of each pair come nearer at most for one unit of each joint: shape (P, J).
+        """How far the two links of each pair come nearer at most for one unit of each joint: shape (N, P, J).
 
         In the frame of the last link that both hang on, a revolute joint that turns by an angle moves a point of a link below it
         by at most the angle times the point's distance from the joint's origin, which lies on the axis. That is no more than
@@ -278,7 +289,7 @@ class Tree:
         numbers of all joints, followers included, wherever the rates are used; limits of joints are not relied on.
         """
         constant, per_size, straight = self._levers
-        return np.asarray((constant + per_size @ sizes[straight]) * (1.0 + 1e-9))
+        return np.asarray((constant + np.einsum("ns,pjs->npj", sizes[:, straight], per_size)) * (1.0 + 1e-9))
 
     def _constant_levers(self) -> tuple[Floats, Floats, list[int]]:
         """What `_rates` are when no prismatic joint is moved, shape (P, J); what each of these adds for its size; and which they are."""

@@ -109,6 +109,8 @@ class Scene:
         return placed
 
     def _placed(self, data: Any) -> Floats:
+        if not data.geom_xmat.any(axis=1).all():
+            raise ValueError("data: does not say where geoms are yet: call mujoco.mj_kinematics first")
         placed = np.zeros((self.model.ngeom, 4, 4))
         placed[:, :3, :3], placed[:, :3, 3] = data.geom_xmat.reshape(-1, 3, 3), data.geom_xpos
         placed[:, 3, 3] = 1.0

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, floats, number, pose, threads_of, whole
+from ._arrays import Floats, floats, number, threads_of, whole
+from ._arrays import pose as one_pose
 from ._batches import distance, intersects, sides_of_pairs
 from ._paths import PATH_ROW, PathStatus, PathValidity, Search, Spline, TrajectoryClearance
 from ._rows import Distances
@@ -119,7 +120,7 @@ class Robot(Tree):
         for part in self._batches(len(given)):
             poses = self.poses(given[part])
             which = np.divmod(np.arange(len(poses) * pairs), max(pairs, 1))
-            found[part] = self._measure(poses, which, (within, threads)).rows.reshape(-1, pairs)
+            found[part] = self._measure(poses, which, (within, threads)).rows.reshape(len(poses), pairs)
         return Distances(found)
 
     def _measure(self, poses: Floats, which: tuple[Any, Any], asked: tuple[float, int | None]) -> Distances:
@@ -224,7 +225,7 @@ class Robot(Tree):
         if given.ndim > 3 or given.shape[-1] != len(self.moving) or given.shape[-2] == 0:
             shapes = f"(N, {len(self.moving)}) with N >= 1, or a list of those"
             raise ValueError(f"waypoints: has shape {given.shape}, must be {shapes}")
-        self._configurations(given.reshape(np.prod(given.shape[:-1]), -1) if given.size else given[:0])
+        self._configurations(given.reshape(int(np.prod(given.shape[:-1])), given.shape[-1]))
         # A single waypoint is a way that stays there.
         ends = given if given.shape[-2] > 1 else np.repeat(given, 2, axis=-2)
         return np.stack([ends[..., :-1, :], ends[..., 1:, :]], axis=-2)
@@ -316,26 +317,38 @@ class Robot(Tree):
         if len(self.pairs) == 0:
             found["time"], found["pair"] = np.nan, -1
         elif len(paths):
-            sizes = self._sizes(paths.reshape(-1, len(self.moving))).max(axis=0)
-            bounds = np.ascontiguousarray(self._rates(sizes)).reshape(-1), np.ascontiguousarray(self._slack(sizes[None])[0])
             options = _margin(margin), float(resolution), whole("most", most, 1, 2**63), threads_of(threads)
-            rows = np.ascontiguousarray(paths.reshape(len(paths), -1))
-            self._linkage.paths((rows, paths.shape[2]), bounds, options, found.view(np.uint8))
+            for part in self._batches(len(paths)):
+                rows = np.ascontiguousarray(paths[part].reshape(len(paths[part]), -1))
+                sizes = self._sizes(rows.reshape(-1, len(self.moving))).reshape(len(rows), -1, len(self.joints)).max(axis=1)
+                bounds = np.ascontiguousarray(self._rates(sizes).reshape(len(rows), -1)), np.ascontiguousarray(self._slack(sizes))
+                self._linkage.paths((rows, paths.shape[2]), bounds, options, found[part].view(np.uint8))
         shape = control.shape[:-3]
         status, time, pair = (found[name].reshape(shape) for name in ("status", "time", "pair"))
         return PathValidity(status, _times(path, time), pair)
 
     def configuration(self, values: Mapping[str, float], start: ArrayLike | None = None) -> Floats:
-        """The configuration in which joints have these numbers, by name, and the others those of ``start``, or 0; shape (J,)."""
-        row = np.zeros(len(self.moving)) if start is None else self._configurations(start)[0].copy()
-        for name, value in values.items():
-            if name not in self.moving:
-                raise ValueError(f"values: {name!r} is no joint that moves by itself")
-            row[self.moving.index(name)] = number(name, value)
+        """The configuration in which joints have these numbers, by name, and the others those of ``start``, or 0; shape (J,).
+
+        Joints that follow others may be named, too, as SRDF files do: with the numbers that they have then, up to 1e-4.
+        """
+        row: Floats = np.zeros(len(self.moving)) if start is None else self._configurations(start)[0].copy()
+        given = {name: number(name, value) for name, value in values.items()}
+        for name in given.keys() & set(self.moving):
+            row[self.moving.index(name)] = given.pop(name)
+        row = self._configurations(row)[0]
+        followers = {joint.name: (joint, column) for joint, column in zip(self.joints, self._column) if column is not None}
+        for name, value in given.items():
+            if name not in followers:
+                raise ValueError(f"values: {name!r} is no joint that moves")
+            joint, column = followers[name]
+            follows = row[column] * joint.factor + joint.offset
+            if not abs(value - follows) <= 1e-4:
+                raise ValueError(f"values: {name!r} is {value}, must be {follows}, since it follows {joint.follows!r}")
         return row
 
     def with_body(
-        self, name: str, shape: Shape, pose_on: ArrayLike | None = None, *, on: str | None = None, touching: Collection[str] = ()
+        self, name: str, shape: Shape, pose: ArrayLike | None = None, *, on: str | None = None, touching: Collection[str] = ()
     ) -> Robot:
         """The robot with one body more: an obstacle, or what a hand has picked up. `without` puts it away.
 
@@ -343,7 +356,7 @@ class Robot(Tree):
         ----------
         name
             The name of the new link.
-        shape, pose_on
+        shape, pose
             Its shape, and where it is in the frame of what it is on; the identity if left out.
         on
             The link that it moves with; the root, which rests, if left out.
@@ -365,7 +378,7 @@ class Robot(Tree):
         """
         root = next(link.name for k, link in enumerate(self.links) if k not in self._parent)
         parent = root if on is None else self.links[self._link("on", on)].name
-        joint = Joint(f"{name} on {parent}", parent, name, kind="fixed", origin=_matrix_of_pose(pose_on))
+        joint = Joint(f"{name} on {parent}", parent, name, kind="fixed", origin=_matrix_of_pose(pose))
         allowed = [*self._allowed, *((name, self.links[self._link("touching", other)].name) for other in touching)]
         return Robot([*self.links, Link(name, shape)], [*self._given, joint], allowed)
 
@@ -384,10 +397,14 @@ class Robot(Tree):
         return Robot(self.links, self._given, [*self._allowed, *pairs])
 
     def random_configurations(self, count: int, seed: int = 0) -> Floats:
-        """So many configurations within the limits of joints, shape (count, J); within a turn for a joint that has none."""
+        """So many configurations within the limits of joints, shape (count, J); within a turn for a joint whose limits are both infinite."""
         limits = {joint.name: joint.limits for joint in self._given}
         ends = np.array([limits[name] for name in self.moving]).reshape(-1, 2)
-        low, high = np.where(np.isfinite(ends), ends, [-np.pi, np.pi]).T
+        ends = np.where((np.abs(ends) == np.inf).all(axis=1, keepdims=True), [-np.pi, np.pi], ends)
+        for name, (least, most) in zip(self.moving, ends):
+            if not -np.inf < least <= most < np.inf:
+                raise ValueError(f"joint {name!r}: limits are from {least} to {most}, must both be finite or both infinite, the least first")
+        low, high = ends.T
         return np.random.default_rng(seed).uniform(low, high, (count, len(self.moving)))
 
     def sample_pairs(self, samples: int = 10_000, seed: int = 0, *, threads: int | None = None) -> PairSamples:
@@ -397,7 +414,7 @@ class Robot(Tree):
         for part in self._batches(len(given)):
             poses = self.poses(given[part])
             row, pair = np.divmod(np.arange(len(poses) * pairs), max(pairs, 1))
-            hits += intersects(*self._sides(poses, row, pair), threads=threads).reshape(-1, pairs).sum(axis=0)
+            hits += intersects(*self._sides(poses, row, pair), threads=threads).reshape(len(poses), pairs).sum(axis=0)
         names = [(self.links[a].name, self.links[b].name) for a, b in self.pairs]
         always = [name for name, count in zip(names, hits) if count == samples]
         return PairSamples(hits / samples, always, [name for name, count in zip(names, hits) if count == 0])
@@ -449,7 +466,7 @@ def _times(path: ArrayLike | Spline, segments: ArrayLike) -> Floats:
 
 def _matrix_of_pose(given: ArrayLike | None) -> Floats:
     """The matrix (4, 4) of a single pose of any form."""
-    row: Floats = pose("pose_on", given, 3)[0]
+    row: Floats = one_pose("pose", given, 3)[0]
     matrix: Floats = np.eye(4)
     if len(row) == 16:
         return row.reshape(4, 4)
@@ -457,7 +474,7 @@ def _matrix_of_pose(given: ArrayLike | None) -> Floats:
     if len(row) == 7:
         length = np.linalg.norm(row[3:])
         if not abs(length - 1.0) < 1e-3:
-            raise ValueError(f"pose_on: rotation has length {length}, must be 1")
+            raise ValueError(f"pose: rotation has length {length}, must be 1")
         x, y, z, w = row[3:] / length
         cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
         matrix[:3, :3] += 2.0 * (w * cross + cross @ cross)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use clearance::gjk::DEFAULT_EFFORT;
 use clearance::math::glam::DAffine3;
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
 use super::clearance::ClearanceQuestion;
@@ -13,7 +13,7 @@ use super::linkage::{GivenJoint, Joint};
 use super::links::{LinkShape, PlacedLinks};
 use super::paths::PathQuestion;
 use crate::batch::{rows_of, writable};
-use crate::classes::{Shape3, slice};
+use crate::classes::Shape3;
 use crate::poses::Numbers;
 use crate::problem::refused;
 use crate::rows::{Row, clearance_size, path_size};
@@ -83,6 +83,12 @@ impl Cover {
         let shape = shape.shape().clone();
         let link = py.detach(|| Arc::new(LinkShape::new(shape)));
         Self { link }
+    }
+
+    /// Whether parts of the shape count on one side only.
+    #[getter]
+    fn is_one_sided(&self) -> bool {
+        self.link.is_one_sided()
     }
 }
 
@@ -225,13 +231,13 @@ impl Linkage {
         })
     }
 
-    /// Writes of each path what is known of it. A row of `paths` has the control points of its segments, so many each. The options are the
-    /// margin, the resolution, how often pairs are compared at most, and the threads.
+    /// Writes of each path what is known of it. A row of `paths` has the control points of its segments, so many each; rows of the bounds are
+    /// its rates and its slack. The options are the margin, the resolution, how often pairs are compared at most, and the threads.
     #[pyo3(signature = (paths, bounds, options, out, /))]
     fn paths(
         &self,
         paths: (PyReadonlyArray2<'_, f64>, usize),
-        bounds: (PyReadonlyArray1<'_, f64>, PyReadonlyArray1<'_, f64>),
+        bounds: (PyReadonlyArray2<'_, f64>, PyReadonlyArray2<'_, f64>),
         options: (f64, f64, u64, Option<usize>),
         out: &Bound<'_, PyArray1<u8>>,
     ) -> PyResult<()> {
@@ -240,22 +246,25 @@ impl Linkage {
         let (bytes, rows) = rows_of(&mut writing, path_size())?;
         let (given, points) = (Numbers::of("paths", &paths.0)?, paths.1);
         let (margin, resolution, most, threads) = options;
-        let question = PathQuestion {
-            rates: slice(&bounds.0)?,
-            slack: slice(&bounds.1)?,
-            margin,
-            resolution,
-            most,
-            points,
-        };
         let robot = &self.robot;
-        question.check(robot, given.width).map_err(refused)?;
+        let pairs = robot.pairs.len();
+        let rates = Numbers::of("rates", &bounds.0)?.expect_width(pairs * robot.columns)?;
+        let slack = Numbers::of("slack", &bounds.1)?.expect_width(pairs)?;
+        robot.check_path(given.width, points).map_err(refused)?;
         py.detach(move || {
             let has_parts = true;
             let workers = Workers::new(threads, Load { rows, has_parts })?;
             workers.fill(bytes, path_size(), |range, bytes| {
                 let mut placed = PlacedLinks::new(&robot.shapes);
                 for (row, bytes) in range.zip(bytes.chunks_exact_mut(path_size())) {
+                    let question = PathQuestion {
+                        rates: rates.row(row),
+                        slack: slack.row(row),
+                        margin,
+                        resolution,
+                        most,
+                        points,
+                    };
                     let found = robot.path(given.row(row), &question, &mut placed);
                     let row = Row::new(bytes).whole(found.time.to_bits());
                     row.part(found.pair).byte(found.known as u8).end();

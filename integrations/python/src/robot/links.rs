@@ -47,6 +47,11 @@ impl LinkShape {
             hull,
         }
     }
+
+    /// Whether parts of it count on one side only, so that its distance from others jumps where they pass through it.
+    pub(crate) fn is_one_sided(&self) -> bool {
+        matches!(&self.shape, Shape::Composite(composite) if composite.one_sided().is_some())
+    }
 }
 
 /// The hull of the parts of a composite; `None` if one is curved, or if they are too many.

@@ -46,21 +46,17 @@ struct Piece {
     pairs: Vec<u32>,
 }
 
-impl PathQuestion<'_> {
-    /// Refuses numbers that are not for this robot, in rows of this width.
-    pub(crate) fn check(&self, robot: &Robot, width: usize) -> Result<(), &'static str> {
-        let pairs = robot.pairs.len();
-        let segment = self.points * robot.columns;
-        let is_whole = segment > 0 && width.is_multiple_of(segment);
-        if is_whole && self.rates.len() == pairs * robot.columns && self.slack.len() == pairs {
+impl Robot {
+    /// Refuses paths in rows of this width that are not for this robot.
+    pub(crate) fn check_path(&self, width: usize, points: usize) -> Result<(), &'static str> {
+        let segment = points * self.columns;
+        if segment > 0 && width.is_multiple_of(segment) {
             Ok(())
         } else {
             Err("paths: do not fit the robot")
         }
     }
-}
 
-impl Robot {
     /// Looks at the middle of pieces, the longest first: what is far enough apart there stays apart on the whole piece. The rest of it is
     /// divided.
     pub(crate) fn path(
