@@ -22,9 +22,9 @@ pub(crate) struct Numbers<'a> {
 impl<'a> Numbers<'a> {
     /// The rows of an array, which must be contiguous.
     pub(crate) fn of(argument: &'a str, array: &'a PyReadonlyArray2<'_, f64>) -> PyResult<Self> {
-        let numbers = array
-            .as_slice()
-            .map_err(|_| refused(format!("{argument}: must be contiguous")))?;
+        // A slice is also had of columns one after the other, which are no rows.
+        let numbers = array.as_slice().ok().filter(|_| array.is_c_contiguous());
+        let numbers = numbers.ok_or_else(|| refused(format!("{argument}: must be contiguous")))?;
         let width = array.shape()[1];
         if width == 0 {
             return Err(refused(format!("{argument}: has rows without numbers")));

@@ -249,14 +249,23 @@ def test_states_may_name_joints_that_follow():
     assert gripper().configuration({"mirror": 0.04, "close": 0.04}).tolist() == [0.04]
 
 
-@pytest.mark.parametrize("part", [lambda sheet: sheet, lambda sheet: Shape.compound([Shape.ball(0.1), sheet]).translated([1, 0, 0])])
-def test_one_sided_links_are_refused(part):
-    # A ball that goes up through a sheet jumps from overlapping it to being clear of it.
-    corners, triangles = [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [0, 0, 0.001]], [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]]
-    sheet = part(Shape.mesh(corners, triangles).one_sided(0.5))
-    for links in ([Link("sheet", sheet), Link("ball", Shape.ball(0.1))], [Link("ball", Shape.ball(0.1)), Link("sheet", sheet)]):
+# A tent, through which a ball that goes up jumps from overlapping it to being clear of it.
+SHEET = Shape.mesh([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [0, 0, 0.001]], [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]])
+ONE_WAY = {"shape": Shape.cuboid([0.5, 0.1, 0.5]).translated([0.5, 0.5, 0.5]).to_record(), "one_way": {"normal": [0, 1, 0], "depth": 0.1}}
+ONE_SIDED = {
+    "mesh": SHEET.one_sided(0.5),
+    "compound": Shape.compound([Shape.ball(0.1), SHEET.one_sided(0.5)]).translated([1, 0, 0]),
+    "tile": Shape.tiles([[0, 0, 0]], [1, 1, 1], [1], [ONE_WAY]),
+}
+
+
+@pytest.mark.parametrize("name", ONE_SIDED)
+def test_one_sided_links_are_refused(name):
+    sheet, ball = Link("sheet", ONE_SIDED[name]), Link("ball", Shape.ball(0.1))
+    for root, link in ((sheet, ball), (ball, sheet)):
         with pytest.raises(ValueError, match="link 'sheet': its shape counts on one side only"):
-            Robot(links, [Joint("lift", links[0].name, links[1].name, kind="prismatic")])
+            Robot([root, link], [Joint("lift", root.name, link.name, kind="prismatic")])
+    Robot([Link("sheet", SHEET), ball], [Joint("lift", "sheet", "ball", kind="prismatic")])
 
 
 def test_what_is_known_of_a_path_does_not_depend_on_others():
@@ -272,6 +281,12 @@ def test_what_is_known_of_a_path_does_not_depend_on_others():
                 assert np.array_equal(getattr(found, name)[k], getattr(alone, name), equal_nan=name == "time")
             seen[alone.status] += 1
     assert (seen > 5).all()
+
+
+def test_rows_are_not_taken_for_columns():
+    given = np.asfortranarray(configurations(6))
+    with pytest.raises(ValueError, match="configurations: must be contiguous"):
+        ARMS["capsules"]._linkage.in_collision(given, 0.0, 1, np.empty(6, np.uint8))
 
 
 def test_splines_are_joined_where_rounding_parts_them():

@@ -90,7 +90,7 @@ class PairSamples:
 
 
 class Robot(Tree):
-    """A tree of links on joints.
+    """A tree of links on joints. It can be copied and pickled.
 
     Parameters
     ----------
