@@ -289,7 +289,10 @@ class Tree:
         numbers of all joints, followers included, wherever the rates are used; limits of joints are not relied on.
         """
         constant, per_size, straight = self._levers
-        return np.asarray((constant + np.einsum("ns,pjs->npj", sizes[:, straight], per_size)) * (1.0 + 1e-9))
+        rates = np.repeat(constant[None] * (1.0 + 1e-9), len(sizes), axis=0)
+        for k, joint in enumerate(straight):
+            rates += sizes[:, joint, None, None] * (per_size[..., k] * (1.0 + 1e-9))
+        return rates
 
     def _constant_levers(self) -> tuple[Floats, Floats, list[int]]:
         """What `_rates` are when no prismatic joint is moved, shape (P, J); what each of these adds for its size; and which they are."""
