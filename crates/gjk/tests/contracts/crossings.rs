@@ -150,12 +150,9 @@ fn triangles_have_the_segment_that_fractions_say() {
         if up_a.cross(up_b).dot(ends[1] - ends[0]) < 0.0 {
             ends.reverse();
         }
-        let moved = ends.map(|end| end + place.position());
-        for k in 0..2 {
-            assert!(
-                (one.ends[k] - moved[k]).length() < 1e-12,
-                "{a:?} {b:?} {one:?} {ends:?}"
-            );
+        for (end, expected) in one.ends.into_iter().zip(ends) {
+            let away = end - place.position() - expected;
+            assert!(away.length() < 1e-12, "{a:?} {b:?} {one:?} {ends:?}");
         }
     }
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
