@@ -22,10 +22,6 @@ pub(super) type Triangle = [DVec3; 3];
 /// Six times the signed volume of a triangle and a point: positive where the triangle runs counter-clockwise seen from the
 /// point. The sign is exact.
 fn height([a, b, c]: Triangle, point: DVec3) -> f64 {
-    if [a, b, c].contains(&point) {
-        // Neighbours ask for it most often, and exact arithmetic takes long to find it.
-        return 0.0;
-    }
     let [a, b, c, point] = [a, b, c, point].map_each(|p| Coord3D {
         x: p.x,
         y: p.y,
