@@ -4,8 +4,8 @@ use clearance_math::Vec3 as V;
 
 pub use clearance_gjk::{
     Feature, cast_ray, cast_ray_all, cast_shapes, contact_manifold, contact_manifolds, contacts,
-    face_normal, intersects, manifold_each, match_points, measure, measure_each, point_proximity,
-    proximity, ray_hits, trace, trace_cast, trace_expansion,
+    crossing_segments, face_normal, intersects, manifold_each, match_points, measure, measure_each,
+    point_proximity, proximity, ray_hits, self_crossings, trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::Quat;
 pub use clearance_math::{DVec3, IVec3, Vec3};
@@ -58,6 +58,8 @@ pub type Question<'a> = clearance_gjk::Question<'a, V>;
 pub type Proximity = clearance_gjk::Proximity<V>;
 /// Signed distance, closest points and normal of two shapes.
 pub type Separation = clearance_gjk::Separation<V>;
+/// Where a triangle of one mesh crosses one of another.
+pub type CrossingSegment = clearance_gjk::CrossingSegment<V>;
 /// How a placed shape moves from time 0 to time 1.
 pub type Motion = clearance_gjk::Motion<V>;
 /// A placed shape in motion.

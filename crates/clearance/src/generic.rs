@@ -28,11 +28,11 @@
 //! ```
 
 pub use clearance_gjk::{
-    Advance, Cast, CastHit, Expansion, Feature, Iteration, Manifold, ManifoldPoint, Motion, Placed,
-    PlacedManifold, Proximity, Question, RayHit, Separation, cast_ray, cast_ray_all, cast_shapes,
-    contact_manifold, contact_manifolds, contacts, face_normal, intersects, manifold_each,
-    match_points, measure, measure_each, point_proximity, proximity, ray_hits, trace, trace_cast,
-    trace_expansion,
+    Advance, Cast, CastHit, CrossingSegment, Expansion, Feature, Iteration, Manifold,
+    ManifoldPoint, Motion, Placed, PlacedManifold, Proximity, Question, RayHit, Separation,
+    cast_ray, cast_ray_all, cast_shapes, contact_manifold, contact_manifolds, contacts,
+    crossing_segments, face_normal, intersects, manifold_each, match_points, measure, measure_each,
+    point_proximity, proximity, ray_hits, self_crossings, trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{

@@ -43,7 +43,7 @@ pub use manifold::{
 };
 pub use pair::{DEFAULT_EFFORT, PartFilter, Placed, QueryError, Question, Side};
 pub use parts::effort::Completeness;
-pub use parts::{contact_manifolds, contacts};
+pub use parts::{CrossingSegment, contact_manifolds, contacts, crossing_segments, self_crossings};
 pub use questions::{
     Advance, BackFaces, Cast, CastHit, CastOptions, HitInFrame, Interior, Leaving, Motion, RayHit,
     RayInFrame, RayOptions, all_hits_by_ray, cast_ray, cast_ray_all, cast_shapes, face_normal,

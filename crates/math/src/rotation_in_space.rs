@@ -69,6 +69,7 @@ impl Rotation<Vec3> for Quat {
         }
     }
 
+    #[inline(always)] // called, it would give its numbers back by memory, which takes as long again
     fn integrated_from(self, residual: [Real; 4], angular: Vec3, dt: Real) -> (Self, [Real; 4]) {
         let turn = DVec3::from(angular) * f64::from(dt);
         let square = turn.dot(turn);

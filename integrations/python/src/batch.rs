@@ -2,8 +2,8 @@
 
 use clearance::gjk::{
     BackFaces, Cast, CastOptions, Completeness, Interior, Leaving, Motion, Placed, Question,
-    RayOptions, cast_ray_all, cast_shapes, contact_manifolds, contacts, hit_by_ray, intersects,
-    measure_each,
+    RayOptions, cast_ray_all, cast_shapes, contact_manifolds, contacts, crossing_segments,
+    hit_by_ray, intersects, measure_each,
 };
 use clearance::math::{PreciseVector, Ray, Real, Vector};
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
@@ -11,7 +11,7 @@ use pyo3::{Bound, PyErr, PyResult};
 
 use crate::poses::{Numbers, direction};
 use crate::problem::refused;
-use crate::rows::{Row, Rows, cast_size, manifold_size, ray_size, separation_size};
+use crate::rows::{Row, Rows, cast_size, crossing_size, manifold_size, ray_size, separation_size};
 use crate::sides::Side;
 use crate::space::Space;
 use crate::workers::Workers;
@@ -120,6 +120,20 @@ impl<V: Space> Pairs<'_, V> {
             done.map_err(|error| error.to_string())
         };
         self.list(count, manifold_size(V::DIM), answer)
+    }
+
+    /// The rows of all segments in which meshes cross, and of each question whether these are all.
+    pub(crate) fn crossings(&self, count: usize) -> PyResult<Listed> {
+        let answer = |row: usize, rows: &mut Rows| {
+            let mut found = Vec::new();
+            let [a, b] = [self.a.placed(row), self.b.placed(row)];
+            let done = crossing_segments(a, b, &mut found);
+            for segment in &found {
+                rows.add().whole(row as u64).crossing(segment);
+            }
+            done.map_err(|error| error.to_string())
+        };
+        self.list(count, crossing_size(V::DIM), answer)
     }
 
     fn list(

@@ -198,6 +198,17 @@ macro_rules! classes {
                 py.detach(|| shapes::mass(&self.shape, density))
             }
 
+            #[pyo3(signature = (effort, /))]
+            fn self_crossings<'py>(
+                &self,
+                py: Python<'py>,
+                effort: u32,
+            ) -> PyResult<shapes::Crossings<'py>> {
+                let (pairs, is_complete) =
+                    py.detach(|| shapes::self_crossings(&self.shape, effort))?;
+                Ok((PyArray1::from_vec(py, pairs), is_complete))
+            }
+
             #[pyo3(signature = (pose, /))]
             fn bounds(&self, pose: Array2<'_>) -> PyResult<[Vec<f64>; 2]> {
                 let poses = Numbers::of("pose", &pose)?.poses(&Workers::CALLER)?;
@@ -289,6 +300,7 @@ macro_rules! classes {
                     let pairs = Pairs { a, b, workers };
                     match kind {
                         "manifolds" => pairs.manifolds(count, within),
+                        "crossings" => pairs.crossings(count),
                         _ => pairs.contacts(count, within),
                     }
                 })?;

@@ -3,7 +3,9 @@
 //! The fields of a row follow on each other in the order in which they are put, without gaps; the row ends with as many zeros as
 //! make its size a multiple of eight. `python/clearance/_rows.py` names the fields in the same order.
 
-use clearance::gjk::{CastHit, ManifoldPoint, Proximity, RayHit, Separation, Status};
+use clearance::gjk::{
+    CastHit, CrossingSegment, ManifoldPoint, Proximity, RayHit, Separation, Status,
+};
 use clearance::math::glam::{DAffine3, DVec3, Vec3};
 use clearance::math::{PreciseVector, Real, Vector};
 use clearance_clash::{Block, Clash, Side};
@@ -81,6 +83,14 @@ impl<'r> Row<'r> {
             .part(near.part_a as i32)
             .part(near.part_b as i32)
             .byte(code(near.status))
+    }
+
+    pub(crate) fn crossing<V: Vector>(self, segment: &CrossingSegment<V>) -> Self {
+        let [start, end] = segment.ends;
+        self.part(segment.part_a as i32)
+            .part(segment.part_b as i32)
+            .position(start)
+            .position(end)
     }
 
     /// What is known of two shapes that were not measured.
@@ -349,6 +359,11 @@ pub(crate) const fn clearance_size() -> usize {
 /// The size of the row of what is known of a path of a robot.
 pub(crate) const fn path_size() -> usize {
     padded(8 + 4 + 1)
+}
+
+/// The size of the row of a segment in which meshes cross, with the number of its question.
+pub(crate) const fn crossing_size(dim: usize) -> usize {
+    padded(8 + 2 * 4 + 2 * 8 * dim)
 }
 
 /// The size of the row of a point of a manifold, with the number of its question.

@@ -1,9 +1,11 @@
 //! Shapes from arrays, and what is asked of a shape alone.
 
+use clearance::gjk::{Completeness, Placed};
 use clearance::math::{Cell, Pose, PreciseVector, Real};
 use clearance::shapes::{CompoundPart, Shape, ShapeError};
 use clearance_scene::{MeshFiles, ShapeRecord, read_shape_text};
-use pyo3::PyResult;
+use numpy::PyArray1;
+use pyo3::{Bound, PyResult};
 
 use crate::poses::{Numbers, vector};
 use crate::problem::refused;
@@ -129,6 +131,19 @@ pub(crate) fn mass<V: Space>(shape: &Shape<V>, density: f64) -> PyResult<Mass> {
     let inertia = mass.inertia_in_space(center).to_cols_array();
     let center = (0..V::DIM).map(|axis| center.component(axis)).collect();
     Ok((mass.volume, mass.mass, center, inertia.to_vec()))
+}
+
+/// The numbers of the triangles of pairs that cross, and whether these are all.
+pub(crate) type Crossings<'py> = (Bound<'py, PyArray1<u32>>, bool);
+
+pub(crate) fn self_crossings<V: Space>(
+    shape: &Shape<V>,
+    effort: u32,
+) -> PyResult<(Vec<u32>, bool)> {
+    let (mut pairs, place) = (Vec::new(), Pose::IDENTITY);
+    let placed = Placed::new(shape, &place).with_effort(effort);
+    let done = clearance::gjk::self_crossings(placed, &mut pairs).map_err(refused)?;
+    Ok((pairs.concat(), done == Completeness::Complete))
 }
 
 /// The corners of the box around a shape at a pose.

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 
-@pytest.mark.parametrize("name", ["_batches", "_paths", "_srdf", "robot", "mujoco"])
+@pytest.mark.parametrize("name", ["_batches", "_paths", "_shape", "_srdf", "robot", "mujoco"])
 def test_examples_say_what_is_so(name):
     if name == "mujoco":
         pytest.importorskip("mujoco")

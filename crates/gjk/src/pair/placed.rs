@@ -162,6 +162,14 @@ pub enum QueryError {
         /// The kind of the composite.
         kind: &'static str,
     },
+    /// A shape is no surface of triangles, where one is needed.
+    #[error("{side}.shape is a {kind}, must be a mesh or a height field")]
+    NoTriangles {
+        /// The side of the shape.
+        side: Side,
+        /// The kind of the shape.
+        kind: &'static str,
+    },
     /// The greatest distance of a ray is NaN or negative.
     #[error("max_distance is {value}, must be >= 0")]
     MaxDistance {

@@ -89,6 +89,10 @@ impl Effort {
         Self { left: 0 }
     }
 
+    pub(crate) fn add(&mut self, count: u32) {
+        self.left = self.left.saturating_add(count);
+    }
+
     #[inline(always)]
     pub(crate) fn take(&mut self, count: u32) {
         self.left = self.left.saturating_sub(count);

@@ -9,6 +9,7 @@
 //! | what a body keeps away from | all within a distance, a solid as one body | `obstacles.rs` |
 //! | contact manifolds | one for each contact | `manifolds.rs`, found by `contacts.rs` |
 //! | intersection | any | `any.rs` |
+//! | curves in which surfaces cross | all segments of two triangles | `crossing/` |
 //!
 //! `any_pair.rs` and `intersection.rs` are the doors for any two shapes: they ask `crate::convex` where no composite takes part.
 //! The door of distances of composites is `solid.rs`: of closed surfaces with an inside the same is asked first, and then whether one
@@ -24,6 +25,7 @@ pub(crate) mod any_pair;
 mod ball;
 mod contacts;
 mod counted;
+mod crossing;
 mod cuboid;
 mod depth;
 pub(crate) mod effort;
@@ -48,6 +50,7 @@ mod two_trees;
 mod wide;
 
 pub use contacts::{contacts, each_contact, each_manifold};
+pub use crossing::{CrossingSegment, crossing_segments, self_crossings};
 pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub use obstacles::each_obstacle;
 pub use of_all_parts::{NearestPart, OfAllParts, nearest_of_parts};

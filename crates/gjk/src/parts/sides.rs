@@ -434,7 +434,7 @@ pub(super) fn exchange<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Exchange {
 }
 
 /// Whether all parts of a shape are triangles.
-fn is_surface<V: Vector>(shape: &Shape<V>) -> bool {
+pub(super) fn is_surface<V: Vector>(shape: &Shape<V>) -> bool {
     composite_of(shape).is_some_and(|composite| {
         let is_field = matches!(composite.kind(), CompositeKind::HeightField(_));
         V::DIM == 3 && (is_field || matches!(composite.kind(), CompositeKind::Mesh(_)))

@@ -16,6 +16,7 @@ mod coverage;
 mod coverage_casts;
 mod coverage_manifolds;
 mod coverage_questions;
+mod crossings;
 mod custom;
 mod effort;
 mod face_normals;

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Floats, floats, number, poses, rows, threads_of, whole
-from ._rows import AllRayHits, CastHits, Contacts, Distances, ManifoldPoints, RayHits, Rows
+from ._rows import AllRayHits, CastHits, Contacts, CrossingSegments, Distances, ManifoldPoints, RayHits, Rows
 from ._shape import AnyShape, Choice, Shape3, native, natives, point
 
 R = TypeVar("R", bound=Rows)
@@ -249,6 +249,42 @@ def manifolds(
     options = (questions.count, number("within", within), threads_of(threads))
     found, complete = questions.cls._class.contacts("manifolds", side_a, side_b, options)
     return ManifoldPoints(found.view(questions.cls._layouts.manifold), complete)
+
+
+def crossing_segments(
+    a: Shapes,
+    b: Shapes,
+    poses_a: ArrayLike | None = None,
+    poses_b: ArrayLike | None = None,
+    *,
+    threads: int | None = None,
+    effort: int | None = None,
+) -> CrossingSegments:
+    """The curves in which meshes or height fields cross, as segments, of N pairs of placed shapes.
+
+    The parameters are those of `contacts`. A segment is all that two triangles have in common, if that is more than a point; which
+    have one is decided exactly. Where closed surfaces cross, the segments form closed curves: each starts where another one ends,
+    in the same point unless an edge meets an edge, where the points are equal up to rounding. Surfaces that touch along a line have
+    segments, too. Two triangles in one plane have none: the outline of the area that they share comes from the triangles beside it.
+
+    Raises
+    ------
+    ValueError
+        If a shape is neither a mesh nor a height field.
+
+    Examples
+    --------
+    >>> from clearance.dim3 import Shape, crossing_segments
+    >>> floor = Shape.mesh([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
+    >>> wall = Shape.mesh([[1, 1, -1], [1, 1, 1], [2, 1, 1]], [[0, 1, 2]])
+    >>> curve = crossing_segments(floor, wall)
+    >>> (curve.start.tolist(), curve.end.tolist())
+    ([[1.5, 1.0, 0.0]], [[1.0, 1.0, 0.0]])
+    """
+    questions, side_a, side_b = _pairs(a, b, (poses_a, poses_b), effort)
+    options = (questions.count, 0.0, threads_of(threads))
+    found, complete = questions.cls._class.contacts("crossings", side_a, side_b, options)
+    return CrossingSegments(found.view(questions.cls._layouts.crossing), complete)
 
 
 def closest_points(

@@ -53,7 +53,7 @@ def _record(dim: int, before: list[str], middle: list[str], after: list[str]) ->
     kinds: dict[str, tuple[str, int]] = {
         "question": ("i8", 1), "body": ("i8", 1), "a": ("i8", 1), "b": ("i8", 1),
         "user_data_a": ("u8", 1), "user_data_b": ("u8", 1),
-        "point_a": ("f8", dim), "point_b": ("f8", dim), "point": ("f8", dim), "normal": ("f4", dim),
+        "point_a": ("f8", dim), "point_b": ("f8", dim), "point": ("f8", dim), "start": ("f8", dim), "end": ("f8", dim), "normal": ("f4", dim),
         "distance": ("f4", 1), "lower": ("f4", 1), "upper": ("f4", 1),
         "time": ("f4", 1), "time_lower": ("f4", 1), "time_upper": ("f4", 1),
         "part_a": ("i4", 1), "part_b": ("i4", 1), "part": ("i4", 1), "feature_a": ("i4", 1), "feature_b": ("i4", 1),
@@ -92,6 +92,7 @@ class Layouts:
         self.distance = record([], _SEPARATION)
         self.contact = record(["question"], _SEPARATION)
         self.manifold = record(["question"], _POINT)
+        self.crossing = record(["question"], ["part_a", "part_b", "start", "end"])
         self.ray = record([], _RAY)
         self.all_rays = record(["question"], _RAY)
         self.cast = record([], _CAST)
@@ -247,6 +248,17 @@ class Contacts(Listed, Separations):
     """All pairs of parts within a distance, sorted by question and parts."""
 
     __slots__ = ()
+
+
+class CrossingSegments(Listed):
+    """Where triangles cross, sorted by question and parts: segments of curves in space."""
+
+    __slots__ = ()
+
+    part_a: Column[np.int32] = Column("The number of the triangle of a.")
+    part_b: Column[np.int32] = Column("The number of the triangle of b.")
+    start: Column[np.float64] = Column("One end; (N, 3), in the frame of the world.")
+    end: Column[np.float64] = Column("The other one, along the cross product of the normals of a and b from the start; (N, 3).")
 
 
 class ManifoldPoints(Listed):

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _clearance
 from ._arrays import factors as factors_of
 from ._arrays import pose as one_pose
-from ._arrays import floats, number, poses, rows, vector, wholes
+from ._arrays import floats, number, poses, rows, vector, whole, wholes
 from ._clearance import Nearest
 from ._rows import Layouts
 
@@ -44,6 +44,22 @@ class MassProperties:
     mass: float
     center_of_mass: NDArray[np.float64]
     inertia: NDArray[np.float64] | float
+
+
+@dataclass(frozen=True)
+class SelfCrossings:
+    """Where a mesh crosses itself.
+
+    Attributes
+    ----------
+    parts
+        The numbers of two triangles that cross, the lesser first, sorted; shape (M, 2).
+    complete
+        Whether all are listed; false where the search ended at its effort.
+    """
+
+    parts: NDArray[np.uint32]
+    complete: bool
 
 
 class AnyShape:
@@ -416,6 +432,33 @@ class Shape3(AnyShape):
         numbers = _indices("triangles", triangles, 3).reshape(-1)
         surface = cls(cls._class.surface(rows("vertices", vertices, 3), numbers))
         return surface.solid() if solid else surface
+
+    def self_crossings(self, *, effort: int | None = None) -> SelfCrossings:
+        """The pairs of triangles of a mesh or height field that cross: none if it does not cross itself.
+
+        Two triangles cross if they have more than a point in common, unless that is an edge of both; or if they lie in one plane
+        and have an area in common. That is decided exactly. Corners are the same if their coordinates are.
+
+        Parameters
+        ----------
+        effort
+            How long to search beside what the neighbours of each triangle take; 2**18 by default.
+
+        Raises
+        ------
+        ValueError
+            If the shape is neither a mesh nor a height field.
+
+        Examples
+        --------
+        >>> from clearance.dim3 import Shape
+        >>> strip, blade = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 0]], [[3, 3, -1], [3, 3, 1], [3.5, 3, 1]]
+        >>> Shape.mesh(strip + blade, [[0, 1, 2], [2, 1, 3], [4, 5, 6]]).self_crossings().parts.tolist()
+        [[1, 2]]
+        """
+        given = 2**18 if effort is None else whole("effort", effort, 0, 2**32 - 1)
+        parts, complete = self._native.self_crossings(given)
+        return SelfCrossings(parts.reshape(-1, 2), complete)
 
     @classmethod
     def height_field(cls, heights: ArrayLike, scale: ArrayLike) -> Self:

@@ -7,6 +7,7 @@ from ._batches import (
     closest_points,
     contacts,
     contains,
+    crossing_segments,
     distance,
     distance_matrix,
     intersects,
@@ -24,6 +25,7 @@ from ._rows import (
     BodySeparations,
     CastHits,
     Contacts,
+    CrossingSegments,
     Distances,
     EventKind,
     Events,
@@ -31,7 +33,7 @@ from ._rows import (
     RayHits,
     Status,
 )
-from ._shape import Choice, MassProperties
+from ._shape import Choice, MassProperties, SelfCrossings
 from ._shape import Placed3 as Placed
 from ._shape import Shape3 as Shape
 from ._world import World3 as World
@@ -47,6 +49,7 @@ __all__ = [
     "CastHits",
     "Choice",
     "Contacts",
+    "CrossingSegments",
     "Distances",
     "EventKind",
     "Events",
@@ -55,6 +58,7 @@ __all__ = [
     "Nearest",
     "Placed",
     "RayHits",
+    "SelfCrossings",
     "Shape",
     "Status",
     "World",
@@ -64,6 +68,7 @@ __all__ = [
     "closest_points",
     "contacts",
     "contains",
+    "crossing_segments",
     "distance",
     "distance_matrix",
     "intersects",
