@@ -31,6 +31,15 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     Ok(Box::new(file))
 }
 
+/// Opens what must be a file, since devices and pipes may never end.
+pub(crate) fn open_file(path: &Path) -> Result<File, Failure> {
+    let opened = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
+        true => File::open(path),
+        false => Err(io::Error::other("it is no regular file")),
+    });
+    opened.map_err(|error| unreadable(path, error))
+}
+
 /// The length of the file in bytes, if it is one.
 pub(crate) fn length(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok();
@@ -67,7 +76,9 @@ pub(crate) fn scene(path: &Path) -> Result<Result<AnyScene, Problems>, Failure> 
         name,
         offset: error.utf8_error().valid_up_to(),
     })?;
-    let scene = read_scene_with_files(&text, &mesh_files(path));
+    // Some editors put a byte order mark first.
+    let text = text.trim_start_matches('\u{feff}');
+    let scene = read_scene_with_files(text, &mesh_files(path));
     drop(progress);
     Ok(scene)
 }
