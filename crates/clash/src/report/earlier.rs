@@ -34,10 +34,6 @@ pub struct EarlierClash {
     pub status: Option<String>,
 }
 
-fn invalid(line: usize, what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("line {line} {what}"))
-}
-
 /// What became of a fault since an earlier run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -84,12 +80,7 @@ impl Earlier {
         let (mut number, mut is_whole, mut line) = (0, false, Vec::new());
         while next_line(&mut lines, &mut line)? > 0 {
             number += 1;
-            let read = serde_json::from_slice(&line).map_err(|error| {
-                let text = error.to_string();
-                let place = format!(" at line {} column ", error.line());
-                let what = text.split(&place).next().unwrap_or_default();
-                invalid(number, &format!("is no line of a report: {what}"))
-            })?;
+            let read = serde_json::from_slice(&line).map_err(|error| no_line(number, &error))?;
             line.clear();
             is_whole = matches!(read, ReportLine::Summary);
             match read {
@@ -152,6 +143,18 @@ impl Earlier {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+fn invalid(line: usize, what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {line} {what}"))
+}
+
+/// What JSON says of a line, without the place that it has in itself.
+fn no_line(line: usize, error: &serde_json::Error) -> io::Error {
+    let text = error.to_string();
+    let place = format!(" at line {} column ", error.line());
+    let what = text.split(&place).next().unwrap_or_default();
+    invalid(line, &format!("is no line of a report: {what}"))
 }
 
 impl Change {

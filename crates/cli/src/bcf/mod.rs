@@ -144,22 +144,14 @@ pub(crate) fn read(file: File) -> Result<(Earlier, usize), BcfError> {
             continue;
         };
         let Markup { topic } = get(&mut archive, (name, number))?;
-        let mut found = None;
-        for view in topic.views() {
+        // A view that cannot be read is none of ours, and hides none.
+        let clash = topic.views().find_map(|view| {
             let name = plain(&format!("{folder}{view}"));
-            let Some(&number) = files.get(&name) else {
-                continue;
-            };
-            let read: View = get(&mut archive, (&name, number))?;
-            let clash = read.clash();
-            if let Some(clash) =
-                clash.filter(|(parts, _)| view == markup::VIEW || read.is_of(parts))
-            {
-                found = Some(clash);
-                break;
-            }
-        }
-        match found {
+            let read: View = get(&mut archive, (&name, *files.get(&name)?)).ok()?;
+            let clash = read.clash()?;
+            (view == markup::VIEW || read.is_of(&clash.0)).then_some(clash)
+        });
+        match clash {
             Some((parts, point)) => {
                 let status = Some(topic.status);
                 earlier.insert(parts, EarlierClash { point, status });

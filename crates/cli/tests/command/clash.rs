@@ -703,8 +703,11 @@ fn issues_are_found_behind_views_of_reviewers_and_under_names_of_other_systems()
     let reviewed = |name: String, content: String| {
         let other = name.replace("viewpoint.bcfv", "other.bcfv");
         let content = content.replace("<Viewpoints>", &format!("<Viewpoints>{view}"));
-        let empty = (other.clone(), "<VisualizationInfo/>".to_owned());
-        let added = (other != name).then_some(empty);
+        let odd = (
+            other.clone(),
+            "<VisualizationInfo><Lines><Line/>".to_owned(),
+        );
+        let added = (other != name).then_some(odd);
         added.into_iter().chain([(name, content)]).collect()
     };
     let renamed = |name: String, content: String| {
