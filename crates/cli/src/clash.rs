@@ -369,7 +369,7 @@ impl Arguments {
                 // If standard error is closed, the report still has the changes.
                 let _ = writeln!(
                     io::stderr(),
-                    "clearance: {}: {passed_over} topics of the type Clash were passed over: none of their views is one that \
+                    "clearance: {}: topics of the type Clash that were passed over: {passed_over}; none of their views is one that \
                      `clearance clash --bcf` wrote",
                     path.display()
                 );

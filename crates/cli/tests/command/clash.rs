@@ -733,7 +733,7 @@ fn issues_are_found_behind_views_of_reviewers_and_under_names_of_other_systems()
     let (known, warning) = known();
     assert_eq!(known, 0);
     assert!(
-        warning.contains("issues.bcf: 1 topics of the type Clash"),
+        warning.contains("issues.bcf: topics of the type Clash that were passed over: 1;"),
         "{warning}"
     );
 }
