@@ -76,9 +76,7 @@ pub(crate) fn scene(path: &Path) -> Result<Result<AnyScene, Problems>, Failure> 
         name,
         offset: error.utf8_error().valid_up_to(),
     })?;
-    // Some editors put a byte order mark first.
-    let text = text.trim_start_matches('\u{feff}');
-    let scene = read_scene_with_files(text, &mesh_files(path));
+    let scene = read_scene_with_files(&text, &mesh_files(path));
     drop(progress);
     Ok(scene)
 }

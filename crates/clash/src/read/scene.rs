@@ -11,7 +11,7 @@ use crate::part::Part;
 pub(super) fn read(path: &Path) -> Result<Found, Refused> {
     let text = fs::read_to_string(path).map_err(|error| of_file(path, cannot_read(&error)))?;
     let files = MeshFiles::in_folder(path.parent().unwrap_or(Path::new("")));
-    let scene = match read_scene_with_files(text.trim_start_matches('\u{feff}'), &files) {
+    let scene = match read_scene_with_files(&text, &files) {
         Ok(AnyScene::Space(scene)) => scene,
         Ok(AnyScene::Plane(_)) => {
             return Err(of_file(path, "has dimension 2, must have 3".to_owned()));
