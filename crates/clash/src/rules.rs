@@ -260,6 +260,8 @@ impl Rules {
     /// # Errors
     /// The first thing that is wrong, with its place.
     pub fn from_json(text: &str) -> Result<Self, RulesError> {
+        // Some editors put a byte order mark first.
+        let text = text.trim_start_matches('\u{feff}');
         let read: RulesText = serde_json::from_str(text).map_err(|error| refused(&error))?;
         let Groups(groups) = read.groups;
         let mut sides: BTreeMap<String, Vec<Pattern>> = groups.clone();

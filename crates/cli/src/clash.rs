@@ -1,7 +1,7 @@
 //! `clearance clash`: which parts of a building or a machine are where others are.
 
 use std::fs;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
@@ -361,14 +361,26 @@ impl Arguments {
         let Some(path) = self.since.as_deref() else {
             return Ok(None);
         };
+        let file = input::open_file(path)?;
         if ends_in(path, &BCF) {
-            let read = bcf::read(path);
-            return read.map(Some).map_err(|error| Failure::bcf(path, error));
+            let (earlier, passed_over) =
+                bcf::read(file).map_err(|error| Failure::bcf(path, error))?;
+            if passed_over > 0 {
+                // If standard error is closed, the report still has the changes.
+                let _ = writeln!(
+                    io::stderr(),
+                    "clearance: {}: topics of the type Clash that were passed over: {passed_over}; none of their views is one that \
+                     `clearance clash --bcf` wrote",
+                    path.display()
+                );
+            }
+            return Ok(Some(earlier));
         }
-        let file = fs::File::open(path).map_err(|error| input::unreadable(path, error))?;
         let read = Earlier::from_report(BufReader::new(file));
-        read.map(Some)
-            .map_err(|error| input::unreadable(path, error))
+        read.map(Some).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => Failure::no_report(path, &error),
+            _ => input::unreadable(path, error),
+        })
     }
 
     fn draws(&self) -> bool {

@@ -51,6 +51,11 @@ pub(crate) enum Failure {
          --output"
     )]
     NoClashReport { name: String },
+    #[error(
+        "{name} is no earlier report: {problem}; give what `clearance clash` wrote with --output, in \
+         lines of JSON, or with --bcf"
+    )]
+    NoEarlierReport { name: String, problem: String },
     #[error("cannot write issues to {name}: choose a file that ends in .bcf")]
     BcfName { name: String },
     #[error("{name} cannot be read or written as BCF: {error}")]
@@ -166,6 +171,13 @@ impl Failure {
     pub(crate) fn bcf(name: &Path, error: BcfError) -> Self {
         let name = name.display().to_string();
         Self::Bcf { name, error }
+    }
+
+    pub(crate) fn no_report(name: &Path, problem: &io::Error) -> Self {
+        Self::NoEarlierReport {
+            name: name.display().to_string(),
+            problem: problem.to_string(),
+        }
     }
 
     pub(crate) fn write(name: &Path, error: io::Error) -> Self {

@@ -6,6 +6,8 @@ use std::io::{self, BufRead};
 use clearance_math::DVec3;
 use serde::{Deserialize, Serialize};
 
+use super::header::FORMAT;
+use super::lines::next_line;
 use crate::groups::{Grouped, NEARNESS};
 
 /// The faults of an earlier run by the names of their parts, with what people have said about them since.
@@ -13,9 +15,10 @@ use crate::groups::{Grouped, NEARNESS};
 /// ```
 /// use clearance_clash::Earlier;
 ///
-/// let report = r#"{"type":"header"}
+/// let report = r#"{"type":"header","format":"clearance clash report"}
 /// {"type":"clash","allowed":false,"a":"pipe","b":"wall","point_a":[1,2,3],"point_b":[1,2,3]}
-/// {"type":"clash","allowed":true,"a":"slab","b":"wall","point_a":[0,0,0],"point_b":[0,0,0]}"#;
+/// {"type":"clash","allowed":true,"a":"slab","b":"wall","point_a":[0,0,0],"point_b":[0,0,0]}
+/// {"type":"summary"}"#;
 /// assert_eq!(Earlier::from_report(report.as_bytes())?.len(), 1);
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -45,11 +48,16 @@ pub enum Change {
 
 /// A line of a report, as far as a later run needs it.
 #[derive(Deserialize)]
-struct ReportLine {
-    #[serde(rename = "type")]
-    sort: String,
-    #[serde(flatten)]
-    clash: Option<Fault>,
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ReportLine {
+    Header {
+        format: String,
+        shard: Option<[usize; 2]>,
+    },
+    Clash(Fault),
+    Summary,
+    #[serde(other)]
+    Other,
 }
 
 #[derive(Deserialize)]
@@ -66,22 +74,41 @@ impl Earlier {
     /// Reads the faults of a report in lines of JSON.
     ///
     /// # Errors
-    /// A report that cannot be read, and lines that are not JSON.
-    pub fn from_report(lines: impl BufRead) -> io::Result<Self> {
+    /// A report that cannot be read; of the kind [`io::ErrorKind::InvalidData`] what is no whole report, with the number of the line.
+    pub fn from_report(mut lines: impl BufRead) -> io::Result<Self> {
         let mut earlier = Self::default();
-        for line in lines.lines() {
-            let line: ReportLine = serde_json::from_str(&line?)?;
-            if let Some(fault) = line
-                .clash
-                .filter(|clash| line.sort == "clash" && !clash.allowed)
-            {
-                let [a, b] = [fault.point_a, fault.point_b].map(DVec3::from_array);
-                let point = 0.5 * (a + b);
-                let status = fault.status;
-                earlier.insert([fault.a, fault.b], EarlierClash { point, status });
+        let (mut number, mut is_whole, mut line) = (0, false, Vec::new());
+        while next_line(&mut lines, &mut line)? > 0 {
+            number += 1;
+            let read = serde_json::from_slice(&line).map_err(|error| no_line(number, &error))?;
+            line.clear();
+            is_whole = matches!(read, ReportLine::Summary);
+            match read {
+                ReportLine::Header {
+                    format,
+                    shard: None,
+                } if number == 1 && format == FORMAT => {}
+                _ if number == 1 => {
+                    let what = format!(
+                        "must be the header of a whole report, with the format {FORMAT:?} and no shard"
+                    );
+                    return Err(invalid(number, &what));
+                }
+                ReportLine::Clash(fault) if !fault.allowed => {
+                    let [a, b] = [fault.point_a, fault.point_b].map(DVec3::from_array);
+                    let (point, status) = (0.5 * (a + b), fault.status);
+                    earlier.insert([fault.a, fault.b], EarlierClash { point, status });
+                }
+                _ => {}
             }
         }
-        Ok(earlier)
+        match is_whole {
+            true => Ok(earlier),
+            false => Err(invalid(
+                number,
+                "is the last, and must be the summary of a whole report",
+            )),
+        }
     }
 
     /// Adds a fault of two parts.
@@ -116,6 +143,18 @@ impl Earlier {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+fn invalid(line: usize, what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {line} {what}"))
+}
+
+/// What JSON says of a line, without the place that it has in itself.
+fn no_line(line: usize, error: &serde_json::Error) -> io::Error {
+    let text = error.to_string();
+    let place = format!(" at line {} column ", error.line());
+    let what = text.split(&place).next().unwrap_or_default();
+    invalid(line, &format!("is no line of a report: {what}"))
 }
 
 impl Change {

@@ -1,6 +1,6 @@
 //! The lines of a report between its header and its summary.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use serde::Serialize;
 
@@ -10,6 +10,14 @@ use crate::clash::{Clash, Side};
 use crate::groups::Grouped;
 use crate::kind::Kind;
 use crate::read::Refused;
+
+/// The most bytes of a line that is read: a file without ends of lines could fill the memory otherwise.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Adds the next line with its end, or the beginning of one that is too long, and tells how many bytes that are.
+pub(super) fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    reader.take(MOST_BYTES).read_until(b'\n', line)
+}
 
 /// A clash with the names of all that it has to do with.
 #[derive(Serialize)]

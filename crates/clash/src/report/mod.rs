@@ -34,6 +34,14 @@ pub use summary::{KindCount, RuleCount, Summary};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
+    /// A file could not be read.
+    #[error("cannot read {path}: {error}; check the path and its permissions")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the operating system says.
+        error: io::Error,
+    },
     /// A file could not be written, or not read again.
     #[error("cannot write {path}: {error}; check the path, its permissions and the disk")]
     File {
@@ -96,6 +104,11 @@ impl ReportError {
     fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.display().to_string();
         move |error| Self::File { path, error }
+    }
+
+    fn read(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.display().to_string();
+        move |error| Self::Read { path, error }
     }
 }
 

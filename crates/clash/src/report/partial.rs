@@ -1,12 +1,13 @@
 //! Partial reports: what is written while a check runs.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
+use super::lines::next_line;
 use super::{Header, ReportError};
 use crate::check::{Block, Check};
 use crate::clash::Clash;
@@ -80,9 +81,12 @@ pub(super) enum Begun {
 impl Begun {
     /// Reads a header; one that is the beginning of what is expected may be cut short.
     pub(super) fn read(path: &Path, expected: &Header) -> io::Result<Self> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::other("it is no regular file"));
+        }
         let mut reader = BufReader::new(File::open(path)?);
         let mut line = Vec::new();
-        let length = reader.read_until(b'\n', &mut line)? as u64;
+        let length = next_line(&mut reader, &mut line)? as u64;
         if serde_json::to_vec(expected)?.starts_with(&line) {
             return Ok(Self::Cut);
         }
@@ -103,7 +107,7 @@ impl<R: BufRead> Blocks<R> {
         let (mut lines, mut clashes) = (Vec::new(), Vec::new());
         loop {
             let begin = lines.len();
-            self.reader.read_until(b'\n', &mut lines)?;
+            next_line(&mut self.reader, &mut lines)?;
             match serde_json::from_slice(&lines[begin..]) {
                 Ok(Line::Clash(clash)) if is_of(&clash, expected, check) => clashes.push(clash),
                 Ok(Line::Block(end))
@@ -137,7 +141,7 @@ impl Partial {
         (check, blocks, first): (&Check, &[Block], usize),
     ) -> Result<Self, ReportError> {
         let named = path.display().to_string();
-        let failed = ReportError::file(path);
+        let failed = ReportError::read(path);
         let mut read = match Begun::read(path, header) {
             Err(error) => return Err(failed(error)),
             Ok(Begun::Cut) => return Ok(Self::default()),
@@ -150,7 +154,7 @@ impl Partial {
         let mut count = 0;
         while let Some(expected) = blocks.get(count) {
             let next = read.next((first + count, expected), check);
-            match next.map_err(ReportError::file(path))? {
+            match next.map_err(ReportError::read(path))? {
                 Some(_) => count += 1,
                 None => break,
             }

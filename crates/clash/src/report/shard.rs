@@ -69,7 +69,7 @@ impl ReportWriter<'_> {
             for number in range {
                 let expected = self.options.blocks.get(number);
                 let next = expected.map(|block| blocks.next((number, block), self.options.check));
-                let next = next.transpose().map_err(ReportError::file(path))?.flatten();
+                let next = next.transpose().map_err(ReportError::read(path))?.flatten();
                 let (Some(clashes), Some(block)) = (next, expected) else {
                     return Err(no_shard(path, format!("block {number} is not whole in it")));
                 };
@@ -89,7 +89,7 @@ impl ReportWriter<'_> {
 
     /// The numbers of the blocks of a shard, and these.
     fn opened(&self, path: &Path) -> Result<(Range<usize>, OpenBlocks), ReportError> {
-        let begun = Begun::read(path, &self.header).map_err(ReportError::file(path))?;
+        let begun = Begun::read(path, &self.header).map_err(ReportError::read(path))?;
         let Begun::Blocks(header, blocks) = begun else {
             return Err(no_shard(path, "it does not begin as one".to_owned()));
         };
@@ -99,7 +99,7 @@ impl ReportWriter<'_> {
         };
         match (header.shard, whole.difference(&self.header)) {
             (Some([first, end]), None) => Ok((first..end, blocks)),
-            (_, Some(what)) => Err(no_shard(path, format!("{what} differs"))),
+            (_, Some(what)) => Err(no_shard(path, format!("{what} changed since"))),
             (None, None) => Err(no_shard(path, "it is a whole report".to_owned())),
         }
     }

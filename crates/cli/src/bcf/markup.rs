@@ -10,7 +10,7 @@ pub(super) const OPEN: &str = "Open";
 /// The name of the file with the view of a topic.
 pub(super) const VIEW: &str = "viewpoint.bcfv";
 const AUTHOR: &str = "clearance";
-const CLASH: &str = "Clash";
+pub(super) const CLASH: &str = "Clash";
 
 /// The file that says what the others are.
 #[derive(Serialize)]
@@ -71,7 +71,7 @@ pub(super) struct Topic {
     #[serde(rename = "@Guid", default)]
     guid: String,
     #[serde(rename = "@TopicType", default)]
-    sort: String,
+    pub(super) sort: String,
     #[serde(rename = "@TopicStatus", default)]
     pub(super) status: String,
     #[serde(default)]
@@ -127,9 +127,10 @@ struct ViewPoint {
 }
 
 impl Topic {
-    /// The name of the file with its first view.
-    pub(super) fn view(&self) -> Option<&str> {
-        self.viewpoints.view_point.first()?.viewpoint.as_deref()
+    /// The names of the files with its views.
+    pub(super) fn views(&self) -> impl Iterator<Item = &str> {
+        let views = self.viewpoints.view_point.iter();
+        views.filter_map(|view| view.viewpoint.as_deref())
     }
 }
 

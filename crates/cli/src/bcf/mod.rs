@@ -6,6 +6,7 @@
 mod markup;
 mod view;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -108,6 +109,12 @@ impl Issues {
     }
 }
 
+/// Whether XML 1.0 has no way to say a character, which names of parts may have.
+fn is_no_xml(letter: char) -> bool {
+    let is_control = letter < ' ' && !matches!(letter, '\t' | '\n' | '\r');
+    is_control || matches!(letter, '\u{fffe}' | '\u{ffff}')
+}
+
 fn put(
     archive: &mut ZipWriter<impl Write + io::Seek>,
     name: &str,
@@ -119,42 +126,53 @@ fn put(
     serializer.indent(' ', 2);
     content.serialize(serializer)?;
     archive.start_file(name, SimpleFileOptions::default())?;
+    let text = text.replace(is_no_xml, "\u{fffd}");
     archive.write_all(text.as_bytes())?;
     Ok(())
 }
 
-/// Reads the faults of a BCF file that an earlier run wrote, with the statuses that its topics have now. Topics of other programs are passed over.
-pub(crate) fn read(path: &Path) -> Result<Earlier, BcfError> {
-    let mut archive = ZipArchive::new(io::BufReader::new(File::open(path)?))?;
-    let names = archive.file_names().map(|name| Ok(name?.into_owned()));
-    let mut names = names.collect::<Result<Vec<String>, ZipError>>()?;
-    names.retain(|name| name.ends_with("/markup.bcf"));
-    let mut earlier = Earlier::default();
-    for name in names {
-        let markup: Markup = get(&mut archive, &name)?;
-        let folder = name.strip_suffix("markup.bcf").unwrap_or_default();
-        let Some(view) = markup.topic.view() else {
+/// Reads the faults of a BCF file that an earlier run wrote, with the statuses that its topics have now, and counts the topics of clashes that
+/// have no view of such a run. Topics of other programs are passed over.
+pub(crate) fn read(file: File) -> Result<(Earlier, usize), BcfError> {
+    let mut archive = ZipArchive::new(io::BufReader::new(file))?;
+    let files = archive.file_names().zip(0..);
+    let files = files.map(|(name, number)| Ok((plain(&name?), number)));
+    let files = files.collect::<Result<BTreeMap<String, usize>, ZipError>>()?;
+    let (mut earlier, mut passed_over) = (Earlier::default(), 0);
+    for (name, &number) in &files {
+        let Some(folder) = name.strip_suffix("markup.bcf") else {
             continue;
         };
-        let name = format!("{folder}{view}");
-        if archive.index_for_name(&name).is_none() {
-            continue;
-        }
-        let view: View = get(&mut archive, &name)?;
-        if let Some((names, point)) = view.clash() {
-            let status = Some(markup.topic.status);
-            earlier.insert(names, EarlierClash { point, status });
+        let Markup { topic } = get(&mut archive, (name, number))?;
+        // A view that cannot be read is none of ours, and hides none.
+        let clash = topic.views().find_map(|view| {
+            let name = plain(&format!("{folder}{view}"));
+            let read: View = get(&mut archive, (&name, *files.get(&name)?)).ok()?;
+            let clash = read.clash()?;
+            (view == markup::VIEW || read.is_of(&clash.0)).then_some(clash)
+        });
+        match clash {
+            Some((parts, point)) => {
+                let status = Some(topic.status);
+                earlier.insert(parts, EarlierClash { point, status });
+            }
+            None => passed_over += usize::from(topic.sort == markup::CLASH),
         }
     }
-    Ok(earlier)
+    Ok((earlier, passed_over))
+}
+
+/// The name of a file as programs compare it that write it otherwise: with backslashes, or in capitals.
+fn plain(name: &str) -> String {
+    name.replace('\\', "/").to_ascii_lowercase()
 }
 
 fn get<T: serde::de::DeserializeOwned>(
     archive: &mut ZipArchive<impl Read + io::Seek>,
-    name: &str,
+    (name, number): (&str, usize),
 ) -> Result<T, BcfError> {
     let mut text = String::new();
-    let file = archive.by_name(name)?;
+    let file = archive.by_index(number)?;
     if file.size() > MOST_BYTES {
         let name = name.to_owned();
         return Err(BcfError::TooLarge { name });

@@ -4,6 +4,8 @@ use clearance_clash::{Check, Clash, Part};
 use clearance_math::DVec3;
 use serde::{Deserialize, Serialize};
 
+use super::guid;
+
 /// Where the camera looks from: to the front, to the right and down.
 const AHEAD: DVec3 = DVec3::new(0.6, 0.48, -0.64);
 /// How far away it is, in sizes of the smaller part.
@@ -175,6 +177,11 @@ impl View {
                 }],
             },
         }
+    }
+
+    /// Whether it has the GUID that [`View::new`] was given for the view of two parts.
+    pub(super) fn is_of(&self, [a, b]: &[String; 2]) -> bool {
+        self.guid.eq_ignore_ascii_case(&guid(["view", a, b]))
     }
 
     /// The names of the two parts, and the middle of the line between them; `None` if it is the view of something else.

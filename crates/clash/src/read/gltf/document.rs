@@ -40,6 +40,7 @@ impl File {
             (bytes.into(), None)
         };
         let outline: Outline = serde_json::from_slice(&text).map_err(|error| invalid(&error))?;
+        outline.refuse_version()?;
         outline.refuse_extensions()?;
         outline.check().map_err(|reason| invalid(&reason))?;
         let mut root: Root = serde_json::from_slice(&text).map_err(|error| invalid(&error))?;
@@ -57,6 +58,7 @@ impl File {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Outline {
+    asset: Asset,
     #[serde(default)]
     extensions_required: Vec<String>,
     #[serde(default)]
@@ -65,6 +67,11 @@ struct Outline {
     meshes: Vec<MeshOutline>,
     #[serde(default)]
     nodes: Vec<NodePlace>,
+}
+
+#[derive(Deserialize)]
+struct Asset {
+    version: String,
 }
 
 #[derive(Deserialize)]
@@ -80,6 +87,13 @@ struct PrimitiveOutline {
 }
 
 impl Outline {
+    fn refuse_version(&self) -> Result<(), String> {
+        match self.asset.version.as_str() {
+            version if version.starts_with("2.") => Ok(()),
+            version => Err(format!("has `asset.version` {version:?}, must be 2.0")),
+        }
+    }
+
     fn refuse_extensions(&self) -> Result<(), String> {
         let is_read = |name: &&String| READ.iter().any(|own| name.starts_with(own));
         match self.extensions_required.iter().find(|name| !is_read(name)) {
