@@ -1,7 +1,8 @@
 //! Answers of queries of two shapes.
 
-use crate::pair::Mirrored;
 use clearance_math::{Real, Vector};
+
+use crate::pair::Mirrored;
 
 /// How a distance was found, and how precise it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

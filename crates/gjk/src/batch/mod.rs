@@ -23,14 +23,12 @@ use clearance_math::{Vector, compile_once};
 use self::of_cores::{OfCuboids, in_lanes};
 use crate::answer::Proximity;
 use crate::convex::Hinted;
-use crate::convex::closed_forms::point_point;
-use crate::convex::closed_forms::point_point::OutOfRange;
+use crate::convex::closed_forms::point_point::{self, OutOfRange};
 use crate::pair::Question;
 use crate::parts::any_pair::measure_others;
 
 pub use balls::{BallPairs, MOST_BALLS};
-pub use manifolds::manifold_each;
-pub use manifolds::part_manifold_each;
+pub use manifolds::{manifold_each, part_manifold_each};
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 64;

@@ -8,8 +8,7 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
 use crate::manifold::Asked;
-use crate::pair::{Exchange, Question};
-use crate::pair::{Placed, canonical};
+use crate::pair::{Exchange, Placed, Question, canonical};
 
 /// The core of a kind of shapes.
 pub(super) trait OfKind<V: Vector> {

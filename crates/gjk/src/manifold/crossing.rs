@@ -134,10 +134,8 @@ fn is_crossing<F: Number, P: PreciseVector>(
 
 #[cfg(test)]
 mod tests {
-    use crate::pair::Exchange;
     use clearance_math::lanes::dispatch;
     use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
-
     use clearance_shapes::Shape;
 
     use super::*;
@@ -146,6 +144,7 @@ mod tests {
     use crate::manifold::OrderedShapes;
     use crate::manifold::candidates::{Candidates, View, find};
     use crate::manifold::facing::Facing;
+    use crate::pair::Exchange;
 
     /// Whether two capsules at an angle are seen to cross, and how many candidates clipping them finds.
     fn answers(radius: Real, angle: Real, aside: Vec3) -> Option<(bool, usize)> {

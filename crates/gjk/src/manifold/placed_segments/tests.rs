@@ -1,3 +1,5 @@
+use core::cmp::Ordering;
+
 use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
 
@@ -73,7 +75,7 @@ fn compare(k: u32, seen: &mut Seen) {
     let size = poses[1].translation().length() + poses[0].translation().length();
     let asked = Asked {
         within: 0.1 * size * number(k, 11).abs(),
-        exchange: Exchange::by((k % 2).cmp(&0)),
+        exchange: [Exchange::NONE, Exchange::by(Ordering::Greater)][k as usize % 2],
     };
     let [mut found, mut wanted] = [Manifold::none(), Manifold::none()];
     segments.fill(&measured, asked, &mut found);

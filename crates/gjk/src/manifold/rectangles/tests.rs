@@ -1,3 +1,5 @@
+use core::cmp::Ordering;
+
 use clearance_math::lanes::dispatch;
 use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 use clearance_shapes::Shape;
@@ -78,7 +80,7 @@ fn compare(k: u32, seen: &mut Seen) {
         shapes: [&shapes[0], &shapes[1]],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,
-        exchange: Exchange::by((k % 2).cmp(&0)),
+        exchange: [Exchange::NONE, Exchange::by(Ordering::Greater)][k as usize % 2],
     };
     let outcome = measure_shapes([&shapes[0], &shapes[1]], &b_in_a, f64::INFINITY, None);
     let Outcome::Near(pair) = outcome else {
