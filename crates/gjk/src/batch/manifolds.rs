@@ -12,7 +12,7 @@ use clearance_shapes::Shape;
 use super::cuboids;
 use super::of_cores::{OfCuboids, in_lanes};
 use super::segments::{self, OfSegments};
-use crate::answer::{Measured, Proximity, Separation};
+use crate::answer::{Proximity, Separation};
 use crate::convex::PartQuestion;
 use crate::convex::closed_forms::point_point;
 use crate::manifold::{Beside, Feature, Manifold, OrderedShapes, fill_manifold};
@@ -188,11 +188,9 @@ impl<V: Vector> Block<'_, '_, V> {
                     found.set_one_point(near, features);
                     continue;
                 }
-                let beside = Beside {
-                    segments: measured.segments(lane),
-                    radii: [pair.a.convex.radius(), pair.b.convex.radius()],
-                    measured: &measured.lane(lane),
-                };
+                let radii = [pair.a.convex.radius(), pair.b.convex.radius()];
+                let measured_alone = measured.lane(lane);
+                let beside = Beside::of_segments(measured.segments(lane), radii, &measured_alone);
                 found.begin(near);
                 beside.fill(pair.a.origin(), pair.asked(), found);
             }
@@ -226,21 +224,10 @@ impl<V: Vector> Block<'_, '_, V> {
                 };
                 let manifold = &mut self.found[pair.place];
                 manifold.begin(near);
-                fill_faces(&sides, &measured.lane(lane), pair.within, manifold);
+                sides.fill_faces(&measured.lane(lane), pair.within, manifold);
             }
         }
     }
-}
-
-/// A call, so that the kernel does not become too large.
-#[inline(never)]
-fn fill_faces<V: Vector>(
-    sides: &OrderedShapes<V>,
-    pair: &Measured<V::Precise>,
-    within: Real,
-    manifold: &mut Manifold<V>,
-) {
-    sides.fill_faces(pair, within, manifold);
 }
 
 /// The distance, if it is not more than `within`.

@@ -1,8 +1,7 @@
-//! Two segments in space, rounded or not, that run beside each other: the points at both ends of the stretch along
-//! which they do.
+//! Two lines in space that run beside each other, such as edges or the sides of capsules: the points at both ends of the
+//! stretch along which they do.
 //!
-//! They are those that the [parts that face each other](super::facing) and [clipping](super::candidates) would find, up
-//! to rounding, computed along the axes of the world and without lists. The cases, in this order:
+//! The cases, in this order:
 //! * Seen along the normal, there is no such stretch, or the lines are too far from each other at one of its ends: the
 //!   closest points are the only ones.
 //! * Both ends are too far apart along the normal: the same.
@@ -13,23 +12,15 @@ use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Vector, round_nearest, tolerances};
 
-use super::answer::{Asked, Manifold, ManifoldPoint, Touch};
+use super::answer::{Asked, Manifold, ManifoldPoint};
+use super::facing::Facing;
 use super::feature::Feature;
 use super::place::{Place, Places};
-use super::points::rank;
-
+use super::points::{Anchor, FacingParts, FoundPoint};
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::Middle;
 
-/// Two segments that face each other, and their distance.
-pub(crate) struct Beside<'a, P: PreciseVector> {
-    pub(crate) segments: [Middle<P>; 2],
-    pub(crate) radii: [f64; 2],
-    /// Of the rounded segments.
-    pub(crate) measured: &'a Measured<P>,
-}
-
-/// The line on the surface of a rounded segment that faces the other one.
+/// A line on a surface that faces along the normal, or away from it.
 struct BesideLine<P> {
     middle: P,
     /// From the middle to the second end, how much that rises along the normal, and how it is seen along the normal.
@@ -38,30 +29,51 @@ struct BesideLine<P> {
     seen: P,
     squared_length: f64,
     inverse: f64,
+    /// The radius of curvature across the line in its middle, and how much more it is at the second end.
     radius: f64,
+    growth: f64,
 }
 
 impl<P: PreciseVector> BesideLine<P> {
-    /// `normal` leads to the other segment, or away from it if `side` is -1.
     #[inline(always)]
-    fn new(segment: &Middle<P>, radius: f64, (normal, side): (P, f64)) -> Self {
+    fn new(line: Middle<P>, normal: P, [radius, growth]: [f64; 2]) -> Self {
+        let rise = line.half.dot(normal);
+        let seen = line.half - normal * rise;
+        let squared_length = seen.length_squared();
+        Self {
+            middle: line.center,
+            half: line.half,
+            rise,
+            seen,
+            squared_length,
+            inverse: 1.0 / squared_length,
+            radius,
+            growth,
+        }
+    }
+
+    /// The line of a rounded segment. `normal` leads to the other segment, or away from it if `side` is -1.
+    #[inline(always)]
+    fn of_segment(segment: &Middle<P>, radius: f64, (normal, side): (P, f64)) -> Self {
         let half = segment.half;
         let rise = half.dot(normal);
         let share = rise / half.length_squared();
         // The normal of the line, times the cosine of the angle by which it leans.
         let across = normal - half * share;
         let up = across * (side * radius / (1.0 - rise * share).sqrt());
-        let seen = half - normal * rise;
-        let squared_length = seen.length_squared();
-        Self {
-            middle: segment.center + up,
-            half,
-            rise,
-            seen,
-            squared_length,
-            inverse: 1.0 / squared_length,
-            radius,
-        }
+        let center = segment.center + up;
+        Self::new(Middle { center, half }, normal, [radius, 0.0])
+    }
+
+    /// The line that a part of a surface is.
+    fn of_part(facing: &Facing<P>, normal: P) -> Self {
+        let [first, last] = [0, 1].map_each(|end| facing.corners[end].point);
+        let [start, stop] = facing.roundness;
+        let line = Middle {
+            center: (first + last) * 0.5,
+            half: (last - first) * 0.5,
+        };
+        Self::new(line, normal, [(start + stop) * 0.5, (stop - start) * 0.5])
     }
 
     /// How far along the line a vector leads across the normal, as a share of half of it.
@@ -70,16 +82,17 @@ impl<P: PreciseVector> BesideLine<P> {
         self.seen.dot(vector) * self.inverse
     }
 
-    /// How much lower the surface is at this vector beside the line; as far as two points count as one, it is level.
-    /// `None` where that is too far.
+    /// How much lower the surface is at this vector beside the line, so far along it; as far as two points count as one, it
+    /// is level. `None` where that is too far.
     #[inline(always)]
-    fn drop_at(&self, beside: P, squared_slack: f64) -> Option<f64> {
+    fn drop_at(&self, beside: P, along: f64, squared_slack: f64) -> Option<f64> {
         let squared = beside.length_squared();
         if squared <= squared_slack {
             return Some(0.0);
         }
-        let most = tolerances::PARALLEL_OFFSET * self.radius;
-        (squared <= most * most).then(|| self.radius - (self.radius * self.radius - squared).sqrt())
+        let radius = self.radius + self.growth * along.clamp(-1.0, 1.0);
+        let most = tolerances::PARALLEL_OFFSET * radius;
+        (squared <= most * most).then(|| radius - (radius * radius - squared).sqrt())
     }
 }
 
@@ -90,17 +103,9 @@ struct BesideEnd {
     places: [Place; 2],
 }
 
-/// A point of the manifold.
-#[derive(Clone, Copy)]
-struct BesideSpot<P> {
-    on: [P; 2],
-    distance: f64,
-    places: [Place; 2],
-}
-
-/// The lines of both segments.
-struct BesideLines<P> {
-    normal: P,
+/// Two lines that face each other, and the distance of their shapes.
+pub(crate) struct Beside<'a, P: PreciseVector> {
+    pair: &'a Measured<P>,
     a: BesideLine<P>,
     b: BesideLine<P>,
     /// How far along a the middle and the second end of b are from the middle of a.
@@ -111,17 +116,26 @@ struct BesideLines<P> {
     squared_slack: f64,
 }
 
-impl<P: PreciseVector> BesideLines<P> {
+impl<'a, P: PreciseVector> Beside<'a, P> {
+    /// The lines of two rounded segments.
     #[inline(always)]
-    fn of(beside: &Beside<P>) -> Self {
-        let ([a, b], normal) = (&beside.segments, beside.measured.normal);
-        let [radius_a, radius_b] = beside.radii;
-        let a = BesideLine::new(a, radius_a, (normal, 1.0));
-        let b = BesideLine::new(b, radius_b, (normal, -1.0));
+    pub(crate) fn of_segments(
+        [a, b]: [Middle<P>; 2],
+        [radius_a, radius_b]: [f64; 2],
+        pair: &'a Measured<P>,
+    ) -> Self {
+        let normal = pair.normal;
+        let a = BesideLine::of_segment(&a, radius_a, (normal, 1.0));
+        let b = BesideLine::of_segment(&b, radius_b, (normal, -1.0));
+        Self::new(a, b, pair)
+    }
+
+    #[inline(always)]
+    fn new(a: BesideLine<P>, b: BesideLine<P>, pair: &'a Measured<P>) -> Self {
         let slack = 2.0 * tolerances::MANIFOLD_SLACK;
         let reach_of_b = a.share(b.half);
         Self {
-            normal,
+            pair,
             middle_of_b: a.share(b.middle - a.middle),
             reach_of_b,
             inverse_reach: 1.0 / reach_of_b,
@@ -167,22 +181,21 @@ impl<P: PreciseVector> BesideLines<P> {
 
     /// The point at an end; `None` if the lines are too far apart there.
     #[inline(always)]
-    fn spot(&self, end: BesideEnd) -> Option<BesideSpot<P>> {
-        let Self { normal, a, b, .. } = self;
-        let (normal, squared_slack, places) = (*normal, self.squared_slack, end.places);
+    fn spot(&self, end: BesideEnd) -> Option<FoundPoint<P>> {
+        let Self { a, b, .. } = self;
+        let (normal, squared_slack, places) = (self.pair.normal, self.squared_slack, end.places);
         let along_b = (end.along_a - self.middle_of_b) * self.inverse_reach;
         let at_a = a.middle + a.half * end.along_a;
         let at_b = b.middle + b.half * along_b;
         let height = normal.dot(at_b - at_a);
         let apart = at_b - at_a - normal * height;
         if apart.length_squared() <= squared_slack {
-            let up = normal * height;
-            let on = match places {
-                [Place::Corner(_), _] => [at_a, at_a + up],
-                _ => [at_b - up, at_b],
+            let anchor = match places {
+                [Place::Corner(_), _] => Anchor::on_a(at_a),
+                _ => Anchor { side: 1, at: at_b },
             };
-            return Some(BesideSpot {
-                on,
+            return Some(FoundPoint {
+                anchor,
                 distance: height,
                 places,
             });
@@ -198,15 +211,17 @@ impl<P: PreciseVector> BesideLines<P> {
         let from_a = apart * part_of_a + back;
         let from_b = from_a - apart;
         let (share_a, share_b) = (a.share(from_a), b.share(from_b));
-        let drop_of_a = a.drop_at(from_a - a.seen * share_a, squared_slack)?;
-        let drop_of_b = b.drop_at(from_b - b.seen * share_b, squared_slack)?;
+        let drop_of_a = a.drop_at(
+            from_a - a.seen * share_a,
+            end.along_a + share_a,
+            squared_slack,
+        )?;
+        let drop_of_b = b.drop_at(from_b - b.seen * share_b, along_b, squared_slack)?;
         let up = a.rise * share_a - drop_of_a;
         let up_to_b = height + b.rise * share_b + drop_of_b;
-        let on_a = at_a + from_a + normal * up;
-        let distance = up_to_b - up;
-        Some(BesideSpot {
-            on: [on_a, on_a + normal * distance],
-            distance,
+        Some(FoundPoint {
+            anchor: Anchor::on_a(at_a + from_a + normal * up),
+            distance: up_to_b - up,
             places,
         })
     }
@@ -215,39 +230,30 @@ impl<P: PreciseVector> BesideLines<P> {
     #[inline(always)]
     fn squared_across(&self, from: P, to: P) -> f64 {
         let apart = to - from;
-        (apart - self.normal * self.normal.dot(apart)).length_squared()
+        let normal = self.pair.normal;
+        (apart - normal * normal.dot(apart)).length_squared()
     }
-}
 
-impl<P: PreciseVector> Beside<'_, P> {
     /// The closest points, as what they are on both.
     #[inline(always)]
-    fn closest(&self, places: [Place; 2]) -> BesideSpot<P> {
-        let &Measured {
-            on_a,
-            normal,
-            distance,
-            ..
-        } = self.measured;
-        BesideSpot {
-            on: [on_a, on_a + normal * distance],
-            distance,
+    fn closest(&self, places: [Place; 2]) -> FoundPoint<P> {
+        FoundPoint {
+            anchor: Anchor::on_a(self.pair.on_a),
+            distance: self.pair.distance,
             places,
         }
     }
 
     /// The points, at most `within` apart, sorted by what they are on both.
     #[inline(always)]
-    fn spots(&self, within: f64) -> ArrayVec<BesideSpot<P>, 2> {
-        let lines = BesideLines::of(self);
-        let distance = self.measured.distance;
-        let enough = distance + lines.squared_slack.sqrt();
+    fn spots(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
+        let enough = self.pair.distance + self.squared_slack.sqrt();
         let mut kept = ArrayVec::new();
-        if let Some([start, stop]) = lines.ends()
-            && let Some(start) = lines.spot(start)
-            && let Some(stop) = lines.spot(stop)
+        if let Some([start, stop]) = self.ends()
+            && let Some(start) = self.spot(start)
+            && let Some(stop) = self.spot(stop)
         {
-            let order = |spot: &BesideSpot<P>| rank(Places::of(spot.places));
+            let order = |spot: &FoundPoint<P>| Places::of(spot.places);
             let both = if order(&stop) < order(&start) {
                 [stop, start]
             } else {
@@ -255,8 +261,8 @@ impl<P: PreciseVector> Beside<'_, P> {
             };
             let most = within.max(enough);
             for spot in both {
-                let is_double = |other: &BesideSpot<P>| {
-                    lines.squared_across(other.on[0], spot.on[0]) <= lines.squared_slack
+                let is_double = |other: &FoundPoint<P>| {
+                    self.squared_across(other.anchor.at, spot.anchor.at) <= self.squared_slack
                 };
                 if spot.distance <= most && !kept.first().is_some_and(is_double) {
                     kept.push(spot);
@@ -265,7 +271,7 @@ impl<P: PreciseVector> Beside<'_, P> {
         }
         if !kept.iter().any(|spot| spot.distance <= enough) {
             let from_own =
-                |spot: &BesideSpot<P>| lines.squared_across(self.measured.on_a, spot.on[0]);
+                |spot: &FoundPoint<P>| self.squared_across(self.pair.on_a, spot.anchor.at);
             let nearest = kept
                 .iter_mut()
                 .min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
@@ -286,13 +292,27 @@ impl<P: PreciseVector> Beside<'_, P> {
         manifold: &mut Manifold<V>,
     ) {
         for spot in self.spots(f64::from(asked.within)) {
-            let touch = Touch {
-                on: spot.on.map_each(|point| point + origin),
-                features: spot.places.map_each(feature),
+            let at = Anchor {
+                at: spot.anchor.at + origin,
+                ..spot.anchor
             };
+            let touch = at.touch(
+                self.pair.normal * spot.distance,
+                spot.places.map_each(feature),
+            );
             let point = ManifoldPoint::new(round_nearest(spot.distance), touch, asked.exchange);
             manifold.points.push(point);
         }
+    }
+}
+
+impl<P: PreciseVector> FacingParts<'_, P> {
+    /// The points of the manifold of two lines in space, at most `within` apart.
+    #[inline(never)]
+    pub(super) fn beside(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
+        let [a, b] = self.facing;
+        let line = |facing| BesideLine::of_part(facing, self.pair.normal);
+        Beside::new(line(a), line(b), self.pair).spots(within)
     }
 }
 

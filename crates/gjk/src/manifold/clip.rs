@@ -4,113 +4,137 @@
 //! the other (M. Cyrus and J. Beck, "Generalized two- and three-dimensional clipping", 1978). So it is known of each
 //! corner what it is a corner of, and no corner is moved by a cut elsewhere.
 
-use arrayvec::ArrayVec;
 use clearance_math::DVec2;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::internal::MapEach;
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 
-use super::facing::MOST_CORNERS;
+use super::candidates::Candidates;
 use super::outline::{Four, Lines, Outline, Points};
 use super::place::{Place, Places};
 
-/// The most corners of a common part: each side of the one polygon can add one to those of the other.
-pub(super) const MOST_COMMON: usize = 2 * MOST_CORNERS;
-
-/// A corner of the common part.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ClipVertex {
-    pub(super) at: DVec2,
-    /// What it is on the part that is cut, and on the polygon that cuts.
-    pub(super) places: Places,
+/// A polygon or a line that is cut, and the polygon that cuts it.
+pub(super) struct Cut<'a> {
+    pub(super) cut: &'a Outline,
+    pub(super) cutter: &'a Outline,
+    /// The side of the pair that is cut.
+    pub(super) side: usize,
 }
 
-pub(super) type Common = ArrayVec<ClipVertex, MOST_COMMON>;
+impl<'a> Cut<'a> {
+    pub(super) fn of([cut, cutter]: [&'a Outline; 2], side: usize) -> Self {
+        Self { cut, cutter, side }
+    }
+}
 
-/// Appends the corners of the part of a polygon or a line that lies within the polygon `cutter`. Corners that are at
-/// most `slack` outside of the line through each side count as within. Where corners of both are at most `slack` from
-/// each other, only that of `cut` is appended.
+/// Adds the corners of the part of a polygon or a line that lies within a polygon. Corners that are at most the slack
+/// outside of the line through each side count as within. Where corners of both count as one, only that of what is cut is
+/// added.
 #[inline(always)]
-pub(super) fn clip<S: Simd>(
-    simd: S,
-    [cut, cutter]: [&Outline; 2],
-    slack: f64,
-    common: &mut Common,
-) {
+pub(super) fn clip<S: Simd>(simd: S, of: &Cut<'_>, candidates: &mut Candidates) {
+    let (&Cut { cut, cutter, side }, slack) = (of, candidates.reach.slack);
     let mut cutting = Lines::new();
     cutting.fill(simd, cutter);
     let mut is_all_within = true;
     for block in 0..cut.blocks() {
-        let lowest = cutting.lowest(cut.here(simd, block));
-        let lanes = cut.lanes_in_use(block);
-        let mut within = lowest.simd_ge(-slack).to_bitmask() & lanes;
-        let near = lowest.simd_le(slack).to_bitmask();
-        is_all_within &= within == lanes;
-        while within != 0 {
-            let (k, is_near) = next_lane(&mut within, block, near);
-            let at = cut.at(k);
-            let corner = if is_near {
-                corner_at(cutter, at, slack)
-            } else {
-                None
-            };
-            let own = Place::Corner(k as u8);
-            push(common, at, [own, corner.unwrap_or(Place::Inside)]);
+        let at = cut.here(simd, block);
+        let (lowest, in_use) = (cutting.lowest(at), cut.lanes_in_use(simd, block));
+        let within = lowest.simd_ge(-slack) & in_use;
+        let near = (within & lowest.simd_le(slack)).to_bitmask();
+        is_all_within &= within.to_bitmask() == in_use.to_bitmask();
+        let first = LANES * block;
+        let mut places = Places::corners(numbers_from(simd, first), side);
+        if near != 0 {
+            let others = corners_at(cutter, (cut, first), near, slack);
+            places = f64x4::load_array(simd, both_corners(others, first, side));
         }
+        candidates.push(at, within, places);
     }
     // If all corners of the cut part are within, they are all corners of the common part, up to `slack`.
     if is_all_within {
         return;
     }
-    push_crossings(simd, (cut, &cutting), slack, common);
+    push_crossings(simd, of, &cutting, candidates);
     if cut.len() == 2 {
         return;
     }
     let mut around = Lines::new();
     around.fill(simd, cut);
     for block in 0..cutter.blocks() {
-        let lowest = around.lowest(cutter.here(simd, block));
-        let mut within = lowest.simd_ge(-slack).to_bitmask() & cutter.lanes_in_use(block);
-        let near = lowest.simd_le(slack).to_bitmask();
-        while within != 0 {
-            let (k, is_near) = next_lane(&mut within, block, near);
-            let at = cutter.at(k);
-            if !is_near || corner_at(cut, at, slack).is_none() {
-                push(common, at, [Place::Inside, Place::Corner(k as u8)]);
-            }
+        let at = cutter.here(simd, block);
+        let lowest = around.lowest(at);
+        let mut within = lowest.simd_ge(-slack) & cutter.lanes_in_use(simd, block);
+        let near = (within & lowest.simd_le(slack)).to_bitmask();
+        let first = LANES * block;
+        if near != 0 {
+            // Corners of the cut part stand for them.
+            let own = corners_at(cut, (cutter, first), near, slack);
+            within = within & are_inside(simd, own);
         }
+        candidates.push(
+            at,
+            within,
+            Places::corners(numbers_from(simd, first), 1 - side),
+        );
     }
 }
 
-/// Takes the lowest of the bits of a block's lanes. Returns the number of its corner, and whether its bit in `others`
-/// is set.
+/// What corners of a block, given as bits, are on another part: corners where one is at most `slack` away.
+#[inline(never)]
+fn corners_at(
+    other: &Outline,
+    (own, first): (&Outline, usize),
+    mut near: u64,
+    slack: f64,
+) -> [Place; LANES] {
+    let mut places = [Place::Inside; LANES];
+    while near != 0 {
+        let lane = near.trailing_zeros() as usize;
+        near &= near - 1;
+        let at = own.at(first + lane);
+        let is_here = |corner: DVec2| (corner - at).length_squared() <= slack * slack;
+        if let Some(corner) = other.corners().position(is_here) {
+            places[lane] = Place::Corner(corner as u8);
+        }
+    }
+    places
+}
+
+/// The [`Places`] of corners of a block, and what they are on the other part.
+fn both_corners(others: [Place; LANES], first: usize, side: usize) -> Four {
+    [0, 1, 2, 3].map_each(|lane| {
+        let places = [Place::Corner((first + lane) as u8), others[lane]];
+        Places::of([places[side], places[1 - side]]).lane()
+    })
+}
+
+/// The numbers of the corners or sides of a block.
 #[inline(always)]
-fn next_lane(bits: &mut u64, block: usize, others: u64) -> (usize, bool) {
-    let lane = bits.trailing_zeros() as usize;
-    *bits &= *bits - 1;
-    (LANES * block + lane, others >> lane & 1 == 1)
+pub(super) fn numbers_from<S: Simd>(simd: S, first: usize) -> f64x4<S> {
+    f64x4::load_array(simd, [0.0, 1.0, 2.0, 3.0]) + first as f64
 }
 
-/// There is room for as many as two convex polygons can have; more are doubles, by rounding.
 #[inline(always)]
-fn push(common: &mut Common, at: DVec2, places: [Place; 2]) {
-    let places = Places::of(places);
-    let _ = common.try_push(ClipVertex { at, places });
+fn are_inside<S: Simd>(simd: S, [a, b, c, d]: [Place; LANES]) -> mask64x4<S> {
+    let inside = Place::Inside;
+    let number = |is_inside: bool| f64::from(u8::from(is_inside));
+    let numbers = [
+        number(a == inside),
+        number(b == inside),
+        number(c == inside),
+        number(d == inside),
+    ];
+    f64x4::load_array(simd, numbers).simd_gt(0.5)
 }
 
-/// The corner that is at most `slack` away from a place.
-fn corner_at(corners: &Outline, at: DVec2, slack: f64) -> Option<Place> {
-    let is_here = |corner: DVec2| (corner - at).length_squared() <= slack * slack;
-    let near = corners.corners().position(is_here);
-    near.map(|corner| Place::Corner(corner as u8))
-}
-
-/// Appends the places where the sides of a polygon or a line are cut by the sides of a polygon.
+/// Adds the places where the sides of a polygon or a line are cut by the sides of a polygon.
 #[inline(always)]
 fn push_crossings<S: Simd>(
     simd: S,
-    (cut, cutting): (&Outline, &Lines),
-    slack: f64,
-    common: &mut Common,
+    &Cut { cut, side, .. }: &Cut<'_>,
+    cutting: &Lines,
+    candidates: &mut Candidates,
 ) {
+    let slack = candidates.reach.slack;
     let mut named = [slack; 2];
     if cut.len() == 2 {
         // The only side of a line has its ends made here, even where they are hardly off a corner.
@@ -122,30 +146,23 @@ fn push_crossings<S: Simd>(
     for block in 0..cut.blocks() {
         let ends = [cut.here(simd, block), cut.there(simd, block)];
         let [starts, stops] = stretch(simd, ends, cutting, ClipLimits { slack, named });
-        // A line has one side, its first.
-        let sides = cut.lanes_in_use(block) >> u64::from(cut.len() == 2);
-        let is_any = starts.at.simd_le(stops.at).to_bitmask() & sides;
+        let is_any = starts.at.simd_le(stops.at) & cut.sides_in_use(simd, block);
+        let numbers = numbers_from(simd, LANES * block);
         for end in [starts, stops] {
-            let [x, y] = between(ends, end.at);
-            let by = end.by.to_array();
-            let mut cut_here = is_any & end.by.simd_ge(0.0).to_bitmask();
-            while cut_here != 0 {
-                let (k, _) = next_lane(&mut cut_here, block, 0);
-                let lane = k % LANES;
-                let places = [Place::Side(k as u8), Place::Side(by[lane] as u8)];
-                push(common, DVec2::new(x[lane], y[lane]), places);
-            }
+            let are_there = is_any & end.by.simd_ge(0.0);
+            let places = Places::crossings(numbers, end.by, side);
+            candidates.push(between(ends, end.at), are_there, places);
         }
     }
 }
 
 /// Points between others, as shares of the way.
 #[inline(always)]
-fn between<S: Simd>([from, to]: [Points<S>; 2], share: f64x4<S>) -> [Four; 2] {
+fn between<S: Simd>([from, to]: [Points<S>; 2], share: f64x4<S>) -> Points<S> {
     let rest = f64x4::splat(share.simd, 1.0) - share;
     [
-        (from[0] * rest + to[0] * share).to_array(),
-        (from[1] * rest + to[1] * share).to_array(),
+        from[0] * rest + to[0] * share,
+        from[1] * rest + to[1] * share,
     ]
 }
 
@@ -212,15 +229,36 @@ mod tests {
     use clearance_math::lanes::dispatch;
 
     use super::*;
+    use crate::manifold::candidates::{Reach, Slope};
 
-    fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
-        let mut common = Common::new();
-        dispatch!(simd => clip_lists(simd, [cut, cutter], slack, &mut common));
-        common
+    /// A corner of the common part, and what it is on both.
+    #[derive(Debug)]
+    struct Vertex {
+        at: DVec2,
+        places: [Place; 2],
+    }
+
+    fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Vec<Vertex> {
+        let level = Slope {
+            level: 0.0,
+            rise: DVec2::ZERO,
+        };
+        let reach = Reach {
+            distance: 0.0,
+            within: 0.0,
+            slack,
+        };
+        let mut candidates = Candidates::new([level; 2], reach);
+        dispatch!(simd => clip_lists(simd, [cut, cutter], &mut candidates));
+        let vertex = |point| Vertex {
+            at: candidates.at(point),
+            places: candidates.places(point).both(),
+        };
+        candidates.points().map(vertex).collect()
     }
 
     #[inline(always)]
-    fn clip_lists<S: Simd>(simd: S, lists: [&[DVec2]; 2], slack: f64, common: &mut Common) {
+    fn clip_lists<S: Simd>(simd: S, lists: [&[DVec2]; 2], candidates: &mut Candidates) {
         let outlines = lists.map(|corners| {
             let mut outline = Outline::new();
             for first in (0..corners.len()).step_by(LANES) {
@@ -232,7 +270,7 @@ mod tests {
             }
             outline
         });
-        super::clip(simd, [&outlines[0], &outlines[1]], slack, common);
+        super::clip(simd, &Cut::of([&outlines[0], &outlines[1]], 0), candidates);
     }
 
     fn square(half: f64, turn: f64) -> Vec<DVec2> {
@@ -244,7 +282,7 @@ mod tests {
     }
 
     /// The area of the polygon that has these corners, in any order.
-    fn area(common: &Common) -> f64 {
+    fn area(common: &[Vertex]) -> f64 {
         let mut corners: Vec<DVec2> = common.iter().map(|vertex| vertex.at).collect();
         let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
         corners.sort_by(|p, q| {
@@ -261,17 +299,11 @@ mod tests {
     fn a_square_within_another_keeps_its_corners() {
         for turn in [0.0, 0.3, 0.7] {
             let common = clip(&square(0.5, turn), &square(1.0, 0.0), 1e-9);
-            let places: Vec<Place> = common
-                .iter()
-                .map(|vertex| vertex.places.both()[0])
-                .collect();
+            let places: Vec<Place> = common.iter().map(|vertex| vertex.places[0]).collect();
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             let common = clip(&square(1.0, 0.0), &square(0.5, turn), 1e-9);
-            let mut places: Vec<Place> = common
-                .iter()
-                .map(|vertex| vertex.places.both()[1])
-                .collect();
-            places.sort_unstable_by_key(|place| place.rank());
+            let mut places: Vec<Place> = common.iter().map(|vertex| vertex.places[1]).collect();
+            places.sort_unstable_by_key(|place| place.number());
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             assert!((area(&common) - 1.0).abs() < 1e-12);
         }
@@ -285,8 +317,7 @@ mod tests {
             1e-9,
         );
         assert_eq!(common.len(), 8);
-        let sides =
-            |vertex: &ClipVertex| matches!(vertex.places.both(), [Place::Side(_), Place::Side(_)]);
+        let sides = |vertex: &Vertex| matches!(vertex.places, [Place::Side(_), Place::Side(_)]);
         assert!(common.iter().all(sides), "{common:?}");
         // The square is 2 wide, and so is the octagon.
         assert!((area(&common) - 8.0 * (2.0_f64.sqrt() - 1.0)).abs() < 1e-12);
@@ -316,7 +347,7 @@ mod tests {
         let common = clip(&polygons[0], &polygons[1], 1e-9);
         assert_eq!(common.len(), 16, "{common:?}");
         for vertex in &common {
-            for (polygon, place) in polygons.iter().zip(vertex.places.both()) {
+            for (polygon, place) in polygons.iter().zip(vertex.places) {
                 let Place::Side(side) = place else {
                     panic!("{vertex:?} is no crossing");
                 };
@@ -331,11 +362,8 @@ mod tests {
     fn an_octagon_within_a_square_keeps_its_corners() {
         for turn in [0.0, 0.3, 0.7, 2.0] {
             let common = clip(&square(1.5, turn), &octagon(0.0), 1e-9);
-            let mut places: Vec<Place> = common
-                .iter()
-                .map(|vertex| vertex.places.both()[1])
-                .collect();
-            places.sort_unstable_by_key(|place| place.rank());
+            let mut places: Vec<Place> = common.iter().map(|vertex| vertex.places[1]).collect();
+            places.sort_unstable_by_key(|place| place.number());
             assert_eq!(places, [0, 1, 2, 3, 4, 5, 6, 7].map(Place::Corner));
             assert!((area(&common) - 8.0_f64.sqrt()).abs() < 1e-12);
         }
@@ -347,10 +375,7 @@ mod tests {
         back.reverse();
         for cutter in [square(1.0, 0.0), back] {
             let common = clip(&square(1.0, 1e-8), &cutter, 1e-6);
-            let places: Vec<Place> = common
-                .iter()
-                .map(|vertex| vertex.places.both()[0])
-                .collect();
+            let places: Vec<Place> = common.iter().map(|vertex| vertex.places[0]).collect();
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             assert!(clip(&square(1.0, 0.0).map_by(4.0), &cutter, 1e-6).is_empty());
         }

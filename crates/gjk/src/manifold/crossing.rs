@@ -134,19 +134,19 @@ fn is_crossing<F: Number, P: PreciseVector>(
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::dispatch;
-    use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
+    use clearance_math::{DVec3, Pose, Quat, Real, RelativePose, Vec3};
     use clearance_shapes::Shape;
 
     use super::*;
     use crate::answer::Outcome;
     use crate::convex::method::measure_shapes;
     use crate::manifold::OrderedShapes;
-    use crate::manifold::candidates::{Candidates, View, find};
     use crate::manifold::facing::Facing;
+    use crate::manifold::place::Place;
+    use crate::manifold::points::{FacingParts, FoundPoint};
     use crate::pair::Exchange;
 
-    /// Whether two capsules at an angle are seen to cross, and how many candidates clipping them finds.
+    /// Whether two capsules at an angle are seen to cross, and how many ends run beside each other.
     fn answers(radius: Real, angle: Real, aside: Vec3) -> Option<(bool, usize)> {
         let shapes = [(1.0, radius), (0.5, 0.5 * radius)];
         let [a, b] = shapes.map(|(half, radius)| Shape::<Vec3>::capsule(half, radius).ok());
@@ -170,11 +170,17 @@ mod tests {
         sides.find_facing(0, pair.normal, &mut of_a);
         sides.find_facing(1, pair.normal, &mut of_b);
         of_b.place(&b_in_a);
-        let mut found = Candidates::new();
-        let facing = [&of_a, &of_b];
-        dispatch!(simd => find(simd, facing, &View::new(&pair), &mut found));
+        let parts = FacingParts {
+            pair: &pair,
+            facing: [&of_a, &of_b],
+        };
+        // Lines that are not beside each other have their closest points alone.
+        let is_end = |spot: &FoundPoint<DVec3>| spot.places != [Place::Inside; 2];
+        let are_lines = of_a.is_line() && of_b.is_line();
+        let found = are_lines.then(|| parts.beside(f64::INFINITY));
+        let ends = found.into_iter().flatten().filter(is_end).count();
         let is_crossing = sides.features_of_one_point(&pair) == Some([Feature::Edge(0); 2]);
-        Some((is_crossing, found.len()))
+        Some((is_crossing, ends))
     }
 
     /// What two capsules are where they touch, as one point; the second is 0.9 long and lies at this place.

@@ -8,25 +8,13 @@ use clearance_math::{PreciseVector, tolerances};
 
 use super::facing::Facing;
 use super::place::{Place, Places};
-use super::points::rank;
-use crate::answer::Measured;
+use super::points::{Anchor, FacingParts, FoundPoint};
 
-/// An end of the common stretch.
+/// An end of the common stretch, and where it is across the normal, from the closest points of the pair.
 #[derive(Clone, Copy)]
-pub(super) struct End<P> {
-    /// Where the surfaces of a and b are there.
-    pub(super) on: [P; 2],
-    pub(super) distance: f64,
-    /// What it is on a and on b.
-    pub(super) places: [Place; 2],
-    /// Where it is across the normal, from the closest points of the pair.
+struct End<P> {
+    spot: FoundPoint<P>,
     at: f64,
-}
-
-/// Two parts of surfaces that face each other, and the distance that was measured between their shapes.
-pub(super) struct Facings<'a, P: PreciseVector> {
-    pub(super) pair: &'a Measured<P>,
-    pub(super) facing: [&'a Facing<P>; 2],
 }
 
 /// A corner of a line, seen along the normal: where it is across it, and its number.
@@ -36,11 +24,11 @@ struct CornerInPlane {
     number: u8,
 }
 
-impl<P: PreciseVector> Facings<'_, P> {
+impl<P: PreciseVector> FacingParts<'_, P> {
     /// The ends that are at most `within` apart, sorted by what they are on both; the closest points of the pair where no
     /// end is as near, since a rounded end is deeper beside its line.
     #[inline]
-    pub(super) fn ends(&self, within: f64) -> ArrayVec<End<P>, 2> {
+    pub(super) fn in_plane(&self, within: f64) -> impl Iterator<Item = FoundPoint<P>> {
         let normal = self.pair.normal.in_space();
         let right = P::from_space(normal.with_x(-normal.y).with_y(normal.x));
         let seen = self.facing.map_each(|facing| self.see(facing, right));
@@ -50,22 +38,22 @@ impl<P: PreciseVector> Facings<'_, P> {
         };
         let slack = tolerances::MANIFOLD_SLACK * extent(&seen[0]).min(extent(&seen[1]));
         let enough = self.pair.distance + slack;
-        let mut kept = ArrayVec::new();
+        let mut kept = ArrayVec::<End<P>, 2>::new();
         for (at, places) in common(seen, slack).into_iter().flatten() {
             let end = self.end(at, places, right);
             let is_double = |other: &End<P>| (other.at - at).abs() <= slack;
-            if end.distance <= within.max(enough) && !kept.first().is_some_and(is_double) {
+            if end.spot.distance <= within.max(enough) && !kept.first().is_some_and(is_double) {
                 kept.push(end);
             }
         }
-        if !kept.iter().any(|end| end.distance <= enough) {
+        if !kept.iter().any(|end| end.spot.distance <= enough) {
             let nearest = (kept.iter_mut()).min_by(|p, q| p.at.abs().total_cmp(&q.at.abs()));
             match nearest {
-                Some(nearest) => *nearest = self.closest(nearest.places),
+                Some(nearest) => *nearest = self.closest(nearest.spot.places),
                 None => kept.push(self.closest([Place::Inside; 2])),
             }
         }
-        kept
+        kept.into_iter().map(|end| end.spot)
     }
 
     /// The corners of a line in their order across the normal; `None` for a half-space.
@@ -87,7 +75,7 @@ impl<P: PreciseVector> Facings<'_, P> {
     /// The end at a corner of one line or of both.
     #[inline(always)]
     fn end(&self, at: f64, places: [Place; 2], right: P) -> End<P> {
-        let Self { pair, facing } = self;
+        let &Self { pair, facing } = self;
         let (is_of_a, number) = match places {
             [Place::Corner(number), _] => (true, number),
             [_, Place::Corner(number)] => (false, number),
@@ -105,34 +93,26 @@ impl<P: PreciseVector> Facings<'_, P> {
         } else {
             height - level
         };
-        let apart = pair.normal * distance;
-        let on = if is_of_a {
-            [point, point + apart]
-        } else {
-            [point - apart, point]
+        let anchor = Anchor {
+            side: own,
+            at: point,
         };
-        End {
-            on,
+        let spot = FoundPoint {
+            anchor,
             distance,
             places,
-            at,
-        }
+        };
+        End { spot, at }
     }
 
     /// The closest points of the pair, as what they are on both.
     fn closest(&self, places: [Place; 2]) -> End<P> {
-        let &Measured {
-            on_a,
-            normal,
-            distance,
-            ..
-        } = self.pair;
-        End {
-            on: [on_a, on_a + normal * distance],
-            distance,
+        let spot = FoundPoint {
+            anchor: Anchor::on_a(self.pair.on_a),
+            distance: self.pair.distance,
             places,
-            at: 0.0,
-        }
+        };
+        End { spot, at: 0.0 }
     }
 }
 
@@ -161,7 +141,7 @@ fn common(seen: [Option<[CornerInPlane; 2]>; 2], slack: f64) -> Option<[(f64, [P
         [None, Some(b)] => b.map_each(|corner| (corner.at, [Place::Inside, of(corner)])),
         [None, None] => return None,
     };
-    if rank(Places::of(ends[1].1)) < rank(Places::of(ends[0].1)) {
+    if Places::of(ends[1].1) < Places::of(ends[0].1) {
         ends.swap(0, 1);
     }
     Some(ends)

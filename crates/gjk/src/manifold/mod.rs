@@ -4,9 +4,9 @@
 //! up; both are seen along the normal, and the corners of what they [have in common](candidates) are the points. Of too
 //! many the [most important](reduce) are chosen. All of this is a function of the shapes and their poses alone.
 //!
-//! `points.rs` does so for any two faces, lines and points, and chooses faster ways where there are such: `rectangles/` for two
-//! cuboids, `crossing.rs` for segments that cross, `beside.rs` for segments side by side, `in_plane.rs` for all of the plane. `matching.rs` finds the points of one
-//! frame again in the next.
+//! `points.rs` tells the cases apart: `in_space.rs` for faces, by `clip.rs` and `reduce.rs`, `beside.rs` for lines side by
+//! side, `in_plane.rs` for all of the plane. Capsules have a shorter way: `placed_segments.rs`, with `crossing.rs` for those
+//! that cross. `matching.rs` finds the points of one frame again in the next.
 
 mod along;
 mod answer;
@@ -17,12 +17,12 @@ mod crossing;
 mod facing;
 mod feature;
 mod in_plane;
+mod in_space;
 mod matching;
 mod outline;
 mod place;
 mod placed_segments;
 mod points;
-mod rectangles;
 mod reduce;
 mod sides;
 

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdFloat, f64x4};
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdFloat, f64x4, mask64x4};
 
 use super::facing::MOST_CORNERS;
 
@@ -64,11 +64,17 @@ impl Outline {
         self.blocks.len()
     }
 
-    /// The lanes of a block that hold corners of their own, as bits.
+    /// The lanes of a block that hold corners of their own.
     #[inline(always)]
-    pub(super) fn lanes_in_use(&self, block: usize) -> u64 {
-        let left = self.count - block * LANES;
-        if left < LANES { (1 << left) - 1 } else { 0xf }
+    pub(super) fn lanes_in_use<S: Simd>(&self, simd: S, block: usize) -> mask64x4<S> {
+        lanes_below(simd, self.count - block * LANES)
+    }
+
+    /// The lanes of a block that hold sides of their own; a line has one side, its first.
+    #[inline(always)]
+    pub(super) fn sides_in_use<S: Simd>(&self, simd: S, block: usize) -> mask64x4<S> {
+        let sides = if self.count == 2 { 1 } else { self.count };
+        lanes_below(simd, sides - block * LANES)
     }
 
     /// The corners of a block.
@@ -92,9 +98,9 @@ impl Outline {
         ]
     }
 
-    /// The greatest distance of a corner from the first one; infinite without corners, as of a half-space.
+    /// The square of the greatest distance of a corner from the first one; infinite without corners, as of a half-space.
     #[inline(always)]
-    pub(super) fn extent<S: Simd>(&self, simd: S) -> f64 {
+    pub(super) fn squared_extent<S: Simd>(&self, simd: S) -> f64 {
         if self.count == 0 {
             return f64::INFINITY;
         }
@@ -105,8 +111,7 @@ impl Outline {
             let (x, y) = (x - first.x, y - first.y);
             most = most.max(x * x + y * y);
         }
-        let [a, b, c, d] = most.to_array();
-        a.max(b).max(c.max(d)).sqrt()
+        simd.reduce_max_f64x4(most)
     }
 
     /// Positive if the corners are in counter-clockwise order.
@@ -123,6 +128,11 @@ impl Outline {
         let [a, b, c, d] = doubled_area.to_array();
         (a + b + (c + d)).signum()
     }
+}
+
+#[inline(always)]
+fn lanes_below<S: Simd>(simd: S, count: usize) -> mask64x4<S> {
+    f64x4::load_array(simd, [0.0, 1.0, 2.0, 3.0]).simd_lt(count as f64)
 }
 
 /// The lines through the sides of a polygon.

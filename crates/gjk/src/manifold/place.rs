@@ -1,5 +1,8 @@
 //! Places on the parts of surfaces that face each other.
 
+use clearance_math::internal::MapEach;
+use clearance_math::lanes::{Simd, SimdBase, f64x4};
+
 /// What a corner of the common part is on one of the two parts of surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -14,59 +17,81 @@ pub(super) enum Place {
 impl Place {
     /// A number by which places are ordered.
     #[inline(always)]
-    pub(super) fn rank(self) -> u16 {
+    pub(super) const fn number(self) -> u32 {
         match self {
-            Self::Corner(number) => u16::from(number),
-            Self::Side(number) => SIDE | u16::from(number),
+            Self::Corner(number) => number as u32,
+            Self::Side(number) => SIDE + number as u32,
             Self::Inside => INSIDE,
         }
     }
 
     #[inline(always)]
-    fn of_rank(rank: u16) -> Self {
-        if rank < SIDE {
-            Self::Corner(rank as u8)
-        } else if rank < INSIDE {
-            Self::Side(rank as u8)
+    fn of_number(number: u32) -> Self {
+        if number < SIDE {
+            Self::Corner(number as u8)
+        } else if number < INSIDE {
+            Self::Side((number - SIDE) as u8)
         } else {
             Self::Inside
         }
     }
 }
 
-/// The least rank of a side.
-const SIDE: u16 = 1 << 8;
+/// The number of the first side.
+const SIDE: u32 = 1 << 8;
 
-/// The rank of a point within.
-const INSIDE: u16 = 2 << 8;
+/// The number of a point within.
+const INSIDE: u32 = 2 << 8;
 
-/// What a corner is on each of two parts, packed into one number. As two enums it would be written in several pieces and
-/// read again in one, for which a processor has to wait until all pieces are stored.
-#[derive(Clone, Copy, Debug)]
+/// The weights of the lesser and of the greater number of two places in what orders them.
+const LESSER: u32 = 1 << 20;
+const GREATER: u32 = 1 << 10;
+
+/// What a corner of the common part is on each of the two parts, packed into the number by which corners are ordered: first
+/// by the lesser place, then by the greater one, at last by that on a. So the order hardly depends on which shape is a, as
+/// that can change from frame to frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Places(u32);
 
 impl Places {
     #[inline(always)]
-    pub(super) fn of([first, second]: [Place; 2]) -> Self {
-        Self(u32::from(first.rank()) | u32::from(second.rank()) << 16)
+    pub(super) fn of(places: [Place; 2]) -> Self {
+        let [a, b] = places.map_each(Place::number);
+        Self(a.min(b) * LESSER + a.max(b) * GREATER + a)
     }
 
     #[inline(always)]
     pub(super) fn both(self) -> [Place; 2] {
-        [
-            Place::of_rank(self.0 as u16),
-            Place::of_rank((self.0 >> 16) as u16),
-        ]
+        let a = self.0 % GREATER;
+        let b = self.0 / LESSER + self.0 / GREATER % (LESSER / GREATER) - a;
+        [a, b].map_each(Place::of_number)
     }
 
-    /// The numbers by which the two places are ordered.
+    /// The same as a number for lanes.
     #[inline(always)]
-    pub(super) fn ranks(self) -> [u64; 2] {
-        [u64::from(self.0 & 0xffff), u64::from(self.0 >> 16)]
+    pub(super) fn lane(self) -> f64 {
+        f64::from(self.0)
     }
 
+    /// The places in a lane.
     #[inline(always)]
-    pub(super) fn exchanged(self) -> Self {
-        Self(self.0.rotate_left(16))
+    pub(super) fn of_lane(lane: f64) -> Self {
+        Self(lane as u32)
+    }
+
+    /// Corners on one side, by their numbers, that lie within the other part.
+    #[inline(always)]
+    pub(super) fn corners<S: Simd>(numbers: f64x4<S>, side: usize) -> f64x4<S> {
+        let inside = f64x4::splat(numbers.simd, f64::from(INSIDE));
+        let of_a = if side == 0 { numbers } else { inside };
+        numbers * f64::from(LESSER) + inside * f64::from(GREATER) + of_a
+    }
+
+    /// Where sides of the part on one side are cut by sides of the other part, by their numbers.
+    #[inline(always)]
+    pub(super) fn crossings<S: Simd>(sides: f64x4<S>, others: f64x4<S>, side: usize) -> f64x4<S> {
+        let (own, other) = (sides + f64::from(SIDE), others + f64::from(SIDE));
+        let of_a = if side == 0 { own } else { other };
+        own.min(other) * f64::from(LESSER) + own.max(other) * f64::from(GREATER) + of_a
     }
 }

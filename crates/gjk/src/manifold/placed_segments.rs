@@ -1,8 +1,5 @@
 //! Segments, rounded or not, that are measured along the axes of the world.
 
-#[cfg(test)]
-mod tests;
-
 use clearance_math::internal::MapEach;
 use clearance_math::{RelativePose, Vector};
 
@@ -65,11 +62,8 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         if const { V::DIM == 2 } {
             return self.fill_by_clipping(measured, asked, manifold);
         }
-        let beside = Beside {
-            segments: [self.segments.a.lane(0), self.segments.b.lane(0)],
-            radii: self.radii,
-            measured,
-        };
+        let segments = [self.segments.a.lane(0), self.segments.b.lane(0)];
+        let beside = Beside::of_segments(segments, self.radii, measured);
         beside.fill(self.a_in_world.translation, asked, manifold);
     }
 
@@ -94,6 +88,6 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             on_b: in_a(measured.on_b),
             ..*measured
         };
-        sides.fill_any(&in_a, asked.within, manifold);
+        sides.fill_faces(&in_a, asked.within, manifold);
     }
 }

@@ -1,20 +1,13 @@
 //! From what two shapes have in common to the points of their manifold.
 
-use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::lanes::dispatch;
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 
-use super::answer::{MOST_POINTS, Manifold, ManifoldPoint, Points, Touch};
-use super::candidates::{self, Candidate, Candidates, View};
-use super::clip::MOST_COMMON;
+use super::answer::{Manifold, ManifoldPoint, Points, Touch};
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
-use super::in_plane::Facings;
-use super::place::{Place, Places};
-use super::rectangles::{Reach, TwoFaces};
-use super::reduce;
-use super::reduce::Kept;
+use super::place::Place;
 use super::sides::OrderedShapes;
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
@@ -45,35 +38,13 @@ impl<V: Vector> OrderedShapes<'_, V> {
         Segments::in_a(cores, self.b_in_a).features_of_one_point(radii, pair)
     }
 
-    /// Finds the points that the parts which face each other have in common.
-    #[inline(always)]
+    /// Finds the points that the parts which face each other have in common: faces, lines and points.
     pub(crate) fn fill_faces(
         &self,
         pair: &Measured<V::Precise>,
         within: Real,
         manifold: &mut Manifold<V>,
     ) {
-        let reach = Reach {
-            distance: pair.distance,
-            within,
-        };
-        if const { V::DIM == 3 }
-            && let Some(faces) = TwoFaces::new(self, pair)
-            && dispatch!(simd => faces.fill(simd, self, reach, manifold))
-        {
-            return;
-        }
-        self.fill_any(pair, within, manifold);
-    }
-
-    /// The same for any two faces, lines and points.
-    pub(crate) fn fill_any(
-        &self,
-        pair: &Measured<V::Precise>,
-        within: Real,
-        manifold: &mut Manifold<V>,
-    ) {
-        let points = &mut manifold.points;
         // Not as a tuple, which would be moved with all its room.
         let mut a = Facing::empty();
         let mut b = Facing::empty();
@@ -81,65 +52,46 @@ impl<V: Vector> OrderedShapes<'_, V> {
         self.find_facing(1, pair.normal, &mut b);
         // Where a point faces the other shape, or a corner, there is nothing to cut out.
         if a.corners.len() == 1 || b.corners.len() == 1 {
-            return self.push_closest(pair, [a.feature, b.feature], points);
+            return self.push_closest(pair, [a.feature, b.feature], &mut manifold.points);
         }
         b.place(self.b_in_a);
-        let facing = [&a, &b];
-        if const { V::DIM == 2 } {
-            for end in (Facings { pair, facing }).ends(within.into()) {
-                points.push(self.point(end.distance, self.touch(facing, end.on, end.places)));
-            }
-            return;
-        }
-        let question = FacingQuestion {
+        let parts = FacingParts {
             pair,
-            within,
-            facing,
+            facing: [&a, &b],
         };
-        dispatch!(simd => self.fill_in_lanes(simd, &question, points));
+        let within = f64::from(within);
+        let points = &mut manifold.points;
+        if const { V::DIM == 2 } {
+            self.append(&parts, parts.in_plane(within), points);
+        } else if a.is_line() && b.is_line() {
+            self.append(&parts, parts.beside(within), points);
+        } else {
+            let found = dispatch!(simd => parts.in_space(simd, within));
+            self.append(&parts, found, points);
+        }
     }
 
     #[inline(always)]
-    fn fill_in_lanes<S: Simd>(
+    fn append(
         &self,
-        simd: S,
-        question: &FacingQuestion<V::Precise>,
+        parts: &FacingParts<'_, V::Precise>,
+        found: impl IntoIterator<Item = FoundPoint<V::Precise>>,
         points: &mut Points<V>,
     ) {
-        let (pair, [a, b]) = (question.pair, question.facing);
-        let view = View::new(pair);
-        let mut all = Candidates::new();
-        let slack = candidates::find(simd, [a, b], &view, &mut all);
-        let mut sifted = Sifted {
-            all: &mut all,
-            kept: Kept::new(),
-            slack,
-        };
-        sifted.keep_sorted(f64::from(question.within).max(pair.distance + slack));
-        sifted.add_own(pair.distance);
-        let is_line = a.is_line() || b.is_line();
-        let most = if is_line { 2 } else { MOST_POINTS };
-        for k in reduce::choose(simd, (sifted.all, &sifted.kept), most, slack) {
-            let candidate = &sifted.all[usize::from(k)];
-            let on = view.points(candidate, [a, b]);
-            let touch = self.touch([a, b], on, candidate.places.both());
-            points.push(self.point(candidate.distance, touch));
+        let mut appending = self.appending(parts.pair.normal, points);
+        for point in found {
+            let features = self.features(parts.facing, point.places);
+            appending.push(point.distance, point.anchor, features);
         }
     }
 
-    /// Two points, and what they are on the parts that face each other.
+    /// What places are on the parts that face each other.
     #[inline(always)]
-    fn touch(
-        &self,
-        [a, b]: [&Facing<V::Precise>; 2],
-        on: [V::Precise; 2],
-        [of_a, of_b]: [Place; 2],
-    ) -> Touch<V::Precise> {
-        let features = [
+    fn features(&self, [a, b]: [&Facing<V::Precise>; 2], [of_a, of_b]: [Place; 2]) -> [Feature; 2] {
+        [
             feature_at(self.shapes[0], a, of_a),
             feature_at(self.shapes[1], b, of_b),
-        ];
-        Touch { on, features }
+        ]
     }
 
     /// Appends the closest points of the pair.
@@ -149,114 +101,83 @@ impl<V: Vector> OrderedShapes<'_, V> {
         features: [Feature; 2],
         points: &mut Points<V>,
     ) {
-        let on = [pair.on_a, pair.on_a + pair.normal * pair.distance];
-        points.push(self.point(pair.distance, Touch { on, features }));
+        let closest = Anchor::on_a(pair.on_a);
+        (self.appending(pair.normal, points)).push(pair.distance, closest, features);
     }
 
-    /// The point where the shapes touch in the frame of a.
+    /// A way to append points along a normal, in the frame of a.
     #[inline(always)]
-    fn point(&self, distance: f64, touch: Touch<V::Precise>) -> ManifoldPoint<V> {
-        let [on_a, on_b] = touch.on;
-        let on_a = self.a_in_world.transform_point(on_a);
-        let on_b = self.a_in_world.transform_point(on_b);
-        let touch = Touch {
-            on: [on_a, on_b],
-            features: touch.features,
-        };
-        ManifoldPoint::new(round_nearest(distance), touch, self.exchange)
+    fn appending<'a>(&'a self, normal: V::Precise, points: &'a mut Points<V>) -> Appending<'a, V> {
+        Appending {
+            normal: self.a_in_world.transform_direction(normal),
+            sides: self,
+            points,
+        }
     }
 }
 
-/// Two parts of surfaces that face each other, of a pair that was measured.
-struct FacingQuestion<'a, P: PreciseVector> {
-    pair: &'a Measured<P>,
-    /// How far apart points may be.
-    within: Real,
-    facing: [&'a Facing<P>; 2],
+/// Two parts of surfaces that face each other, none of which is a point, and the distance that was measured between their
+/// shapes.
+pub(super) struct FacingParts<'a, P: PreciseVector> {
+    pub(super) pair: &'a Measured<P>,
+    pub(super) facing: [&'a Facing<P>; 2],
 }
 
-/// Candidates, and those of them that are kept.
-struct Sifted<'a> {
-    all: &'a mut Candidates,
-    kept: Kept,
-    /// How far apart candidates must be to count as two.
-    slack: f64,
+/// A point of a manifold, in the frame of a.
+#[derive(Clone, Copy)]
+pub(super) struct FoundPoint<P> {
+    pub(super) anchor: Anchor<P>,
+    pub(super) distance: f64,
+    /// What it is on a and on b.
+    pub(super) places: [Place; 2],
 }
 
-impl Sifted<'_> {
-    /// Keeps the candidates that are not too far apart, sorted by what they are on the two shapes. Those that are at
-    /// most the slack from an earlier one are left out.
-    #[inline(always)]
-    fn keep_sorted(&mut self, most_distance: f64) {
-        let mut order: ArrayVec<u64, MOST_COMMON> = ArrayVec::new();
-        for (candidate, k) in self.all.iter().zip(0..) {
-            if candidate.distance <= most_distance {
-                order.push(rank(candidate.places) << 8 | k);
-            }
-        }
-        order.sort_unstable();
-        for &place in &order {
-            let k = place as u8;
-            if self.is_new(k) {
-                self.kept.push(k);
-            }
-        }
+/// A point on the surface of one of two shapes in canonical order, in the frame of a. That on the other one is as far away
+/// along the normal as the distance says.
+#[derive(Clone, Copy)]
+pub(super) struct Anchor<P> {
+    pub(super) side: usize,
+    pub(super) at: P,
+}
+
+impl<P: PreciseVector> Anchor<P> {
+    pub(super) fn on_a(at: P) -> Self {
+        Self { side: 0, at }
     }
 
-    /// Whether no candidate that was kept is at the place of this one.
+    /// Both points, `apart` from a to b. The anchor is kept as it is, to the last bit: it is a point of the surface that it
+    /// belongs to.
     #[inline(always)]
-    fn is_new(&self, k: u8) -> bool {
-        // Most are so far away that no square root is needed to see it.
-        let far = 2.0 * self.slack * self.slack;
-        let at = self.all[usize::from(k)].at;
-        self.kept.iter().all(|&other| {
-            let squared = (self.all[usize::from(other)].at - at).length_squared();
-            squared > far || squared.sqrt() > self.slack
-        })
-    }
-
-    /// Makes sure that the closest points of the pair, which are `distance` apart, are among those that are kept, or
-    /// points just as near. Curved rims and ends are deeper between their candidates; the closest points then replace
-    /// the nearest one.
-    #[inline(always)]
-    fn add_own(&mut self, distance: f64) {
-        let is_as_near = |&k: &u8| self.all[usize::from(k)].distance <= distance + self.slack;
-        if !self.kept.iter().any(is_as_near) {
-            self.add_closest(distance);
-        }
-    }
-
-    #[cold]
-    fn add_closest(&mut self, distance: f64) {
-        let own = |places| Candidate {
-            at: glam::DVec2::ZERO,
-            height: 0.0,
-            distance,
-            places,
-            is_exact: false,
-        };
-        let from_own = |&k: &u8| self.all[usize::from(k)].at.length_squared();
-        let nearest = self
-            .kept
-            .iter()
-            .copied()
-            .min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
-        if let Some(nearest) = nearest {
-            let nearest = &mut self.all[usize::from(nearest)];
-            *nearest = own(nearest.places);
+    pub(super) fn touch(self, apart: P, features: [Feature; 2]) -> Touch<P> {
+        let Self { side, at } = self;
+        let on = if side == 0 {
+            [at, at + apart]
         } else {
-            self.all.clear();
-            self.all.push(own(Places::of([Place::Inside; 2])));
-            self.kept.push(0);
-        }
+            [at - apart, at]
+        };
+        Touch { on, features }
     }
 }
 
-/// The place in the order of candidates. It hardly depends on which shape is a, as that can change from frame to frame.
-#[inline(always)]
-pub(super) fn rank(places: Places) -> u64 {
-    let [a, b] = places.ranks();
-    a.min(b) << 32 | a.max(b) << 16 | a
+/// Points of a manifold that are given in the frame of a.
+struct Appending<'a, V: Vector> {
+    sides: &'a OrderedShapes<'a, V>,
+    /// In the frame of the world.
+    normal: V::Precise,
+    points: &'a mut Points<V>,
+}
+
+impl<V: Vector> Appending<'_, V> {
+    #[inline(always)]
+    fn push(&mut self, distance: f64, anchor: Anchor<V::Precise>, features: [Feature; 2]) {
+        let anchor = Anchor {
+            at: self.sides.a_in_world.transform_point(anchor.at),
+            ..anchor
+        };
+        let touch = anchor.touch(self.normal * distance, features);
+        let point = ManifoldPoint::new(round_nearest(distance), touch, self.sides.exchange);
+        self.points.push(point);
+    }
 }
 
 /// The feature at a place of the part of a shape's surface that faces the other shape.

@@ -147,8 +147,6 @@ impl<P: PreciseVector> Facing<P> {
     }
 }
 
-pub(super) use cuboid::edge_number as cuboid_edge_number;
-
 /// The number of the edge between two corners of a face of a core in space.
 pub(super) fn edge_number<V: Vector>(core: &Core<V>, ends: [u32; 2]) -> u32 {
     match core {
