@@ -68,7 +68,7 @@ pub(super) fn clip<S: Simd>(simd: S, of: &Cut<'_>, candidates: &mut Candidates) 
         if near != 0 {
             // Corners of the cut part stand for them.
             let own = corners_at(cut, (cutter, first), near, slack);
-            within = within & are_inside(simd, own);
+            within &= are_inside(simd, own);
         }
         candidates.push(
             at,
