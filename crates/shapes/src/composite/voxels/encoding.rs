@@ -6,7 +6,7 @@ use super::Voxels;
 use super::cells::Cells;
 use super::chunk::{Chunk, bits};
 use super::tiles::Tile;
-use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
+use crate::encoding::{FIRST_COMPOSITE, bits_of, refused, vector, vector_bits};
 use crate::{OneWay, Shape, ShapeEncoding, ShapeError};
 
 /// In front of cells with the numbers of a list.
@@ -49,7 +49,7 @@ impl<V: Vector> Voxels<V> {
                 kind,
                 numbers: own,
                 radius,
-            } = shape.bits();
+            } = bits_of(shape);
             numbers.extend(halves(*user));
             numbers.extend(halves(radius));
             let flag = if one_way.is_some() { ONE_WAY } else { 0 };
