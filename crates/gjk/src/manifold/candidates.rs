@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{FourVectors, LANES, Simd};
+use clearance_math::internal::lanes::{FourVectors, LANES, Simd};
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::clip::{Common, MOST_COMMON, clip};

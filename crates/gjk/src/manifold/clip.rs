@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 
 use super::facing::MOST_CORNERS;
 use super::outline::{Four, Lines, Outline, Points};
@@ -209,7 +209,7 @@ fn stretch<S: Simd>(
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::dispatch;
+    use clearance_math::internal::lanes::dispatch;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! From what two shapes have in common to the points of their manifold.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 

@@ -1,7 +1,7 @@
 //! The chosen candidates as points of a manifold: one in each lane.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
+use clearance_math::internal::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
 use clearance_math::{PreciseVector, Vector, round_nearest};
 
 use super::spots::{Numbers, Spots};

@@ -2,7 +2,7 @@
 
 use clearance_math::DVec2;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 
 /// The signs of the two half axes at the four corners, in order around the face.
 pub(super) const SIGNS: [[f64; LANES]; 2] = [[1.0, -1.0, -1.0, 1.0], [1.0, 1.0, -1.0, -1.0]];

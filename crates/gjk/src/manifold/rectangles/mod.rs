@@ -13,7 +13,7 @@ mod spots;
 mod tests;
 mod view;
 
-use clearance_math::lanes::{LANES, Simd, SimdBase, f64x4};
+use clearance_math::internal::lanes::{LANES, Simd, SimdBase, f64x4};
 use clearance_math::{DVec2, DVec3, PreciseVector, Real, Vector};
 use clearance_shapes::{Core, Shape};
 

@@ -1,7 +1,7 @@
 //! What can become a point of the manifold, and the choice among it.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 use clearance_math::{DVec2, tolerances};
 
 use super::flat::{CutBy, Lanes, SIGNS};

@@ -1,6 +1,6 @@
 use core::cmp::Ordering;
 
-use clearance_math::lanes::dispatch;
+use clearance_math::internal::lanes::dispatch;
 use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 use clearance_shapes::Shape;
 
