@@ -36,6 +36,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A body that is not in this world.
+    #[inline]
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_, V>, WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         Ok(BodyMut { world: self, slot })
@@ -92,6 +93,7 @@ impl<V: Vector> BodyMut<'_, V> {
     ///
     /// # Errors
     /// A pose that is not finite or whose rotation is not of unit length within 1e-3.
+    #[inline]
     pub fn set_pose(&mut self, pose: Pose<V>) -> Result<(), WorldError> {
         self.world
             .bodies
