@@ -43,7 +43,7 @@ const ONE_SIDED: u8 = 4;
 const SOLID: u8 = 32;
 
 impl<V: Vector> Composite<V> {
-    /// The numbers of [`Shape::bits`].
+    /// The numbers of [`bits_of`].
     pub(crate) fn bits(&self) -> ShapeEncoding {
         let plain = self.bits_without_data();
         let Some(data) = &self.user_data else {

@@ -24,7 +24,7 @@ const ONE_WAY: u32 = 1 << 8;
 const HALF_WORDS: usize = 128;
 
 impl<V: Vector> Voxels<V> {
-    /// The numbers of [`Shape::bits`](crate::Shape::bits).
+    /// The numbers of [`bits_of`].
     pub(in crate::composite) fn numbers(&self) -> Vec<u32> {
         let mut numbers = self.numbers_of_cells();
         if !self.palette().is_empty() {
