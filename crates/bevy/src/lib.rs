@@ -68,9 +68,7 @@ pub use gizmos::{CollisionGizmos, CollisionGizmosPlugin};
 #[cfg(feature = "inspector")]
 pub use inspector::{CollisionInspector, CollisionInspectorPlugin};
 #[cfg(feature = "picking")]
-pub use picking::{
-    CollisionPickingLayers, CollisionPickingPlugin, CollisionPickingSettings, Pick, PickingSpace,
-};
+pub use picking::{CollisionPickingLayers, CollisionPickingPlugin, CollisionPickingSettings};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use problem::{Cause, ColliderProblem};
 pub use queries::{
@@ -80,6 +78,13 @@ pub use queries::{
 pub use snapshot::CollisionSnapshot;
 pub use space::{Placement, PlacementError, Reflected, Space};
 pub use world::CollisionWorld;
+
+/// For the tests of this crate, and no promise to others: what is here changes without notice.
+#[cfg(feature = "picking")]
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::picking::{Pick, PickingSpace};
+}
 
 /// The types of one dimension, `V` in the module that calls it.
 macro_rules! aliases {

@@ -52,12 +52,10 @@ impl<V: PickingSpace> Plugin for CollisionPickingPlugin<V> {
 /// How rays of space pick in a dimension.
 pub trait PickingSpace: Space {
     /// The colliders on a ray with what is known of each.
-    #[doc(hidden)]
     fn picks(space: &SpatialQuery<'_, Self>, ray: &Ray3d, filter: &SpatialFilter<'_>) -> Vec<Pick>;
 }
 
 /// A collider on a ray.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Pick {
     collider: Entity,

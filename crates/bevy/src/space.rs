@@ -46,7 +46,7 @@ pub trait Space:
 
     /// Adds a plugin to an app. It is written once for each dimension, so that the systems are compiled here: what is generic is
     /// compiled in the game, which would wait for it after each edit, and run it unoptimized even where it optimizes dependencies.
-    #[doc(hidden)]
+    #[doc(hidden)] // a trait cannot hide a function otherwise
     fn install(plugin: &CollisionPlugin<Self>, app: &mut App);
 }
 

@@ -19,7 +19,7 @@ const LEFT_OVER_FRAMES: u32 = 8;
 
 /// Counts the frames in which a list had spare capacity.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SpareCapacity {
+pub(crate) struct SpareCapacity {
     frames: u32,
 }
 
@@ -27,7 +27,7 @@ impl SpareCapacity {
     /// Ends a frame in which the list had this capacity and needed so much of it. Returns whether
     /// the list should shrink to [`capacity_for`] what it needs.
     #[inline]
-    pub fn is_excess(&mut self, needed: usize, capacity: usize) -> bool {
+    pub(crate) fn is_excess(&mut self, needed: usize, capacity: usize) -> bool {
         let needed = needed.max(LEAST);
         if capacity <= SPARE * needed {
             self.frames = 0;
@@ -46,7 +46,7 @@ impl SpareCapacity {
 /// The capacity to which a list that needs so many elements shrinks.
 #[inline]
 #[must_use]
-pub fn capacity_for(needed: usize) -> usize {
+pub(crate) fn capacity_for(needed: usize) -> usize {
     2 * needed.max(LEAST)
 }
 

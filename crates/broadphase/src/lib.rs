@@ -24,8 +24,7 @@ mod any;
 mod broad_phase;
 mod brute_force;
 mod bvh;
-#[doc(hidden)]
-pub mod capacity;
+mod capacity;
 mod groups;
 mod key;
 mod predicted_bounds;

@@ -4,6 +4,7 @@ use core::hash::Hasher;
 use std::collections::{HashMap, HashSet};
 
 use clearance_shapes::Shape;
+use clearance_shapes::internal::bits_of;
 use twox_hash::XxHash64;
 
 use crate::part::{Form, Part};
@@ -81,7 +82,7 @@ fn is_shared(one: &Shape<clearance_math::Vec3>, other: &Shape<clearance_math::Ve
 }
 
 fn fingerprint_of(shape: &Shape<clearance_math::Vec3>) -> u64 {
-    let bits = shape.bits();
+    let bits = bits_of(shape);
     let mut hasher = XxHash64::with_seed(bits.kind.into());
     hasher.write(&bits.radius.to_le_bytes());
     for number in bits.numbers {

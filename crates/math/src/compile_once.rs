@@ -84,7 +84,7 @@ macro_rules! compile_once {
 /// Compiles one function of the plane in the crate that invokes the macro. Without the feature `dim2` it is compiled where
 /// it is called, and so not at all in a program that only works in space.
 #[cfg(feature = "dim2")]
-#[doc(hidden)]
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! compiled_in_plane {
     ($($function:tt)*) => { #[inline(never)] $($function)* };
@@ -92,7 +92,7 @@ macro_rules! compiled_in_plane {
 
 /// Compiles one function of the plane where it is called.
 #[cfg(not(feature = "dim2"))]
-#[doc(hidden)]
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! compiled_in_plane {
     ($($function:tt)*) => { #[inline] $($function)* };
@@ -101,7 +101,7 @@ macro_rules! compiled_in_plane {
 /// Compiles one function of space in the crate that invokes the macro. Without the feature `dim3` it is compiled where it
 /// is called, and so not at all in a program that only works in the plane.
 #[cfg(feature = "dim3")]
-#[doc(hidden)]
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! compiled_in_space {
     ($($function:tt)*) => { #[inline(never)] $($function)* };
@@ -109,7 +109,7 @@ macro_rules! compiled_in_space {
 
 /// Compiles one function of space where it is called.
 #[cfg(not(feature = "dim3"))]
-#[doc(hidden)]
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! compiled_in_space {
     ($($function:tt)*) => { #[inline] $($function)* };

@@ -13,8 +13,7 @@ mod compile_once;
 mod dimensions;
 mod exact;
 mod inconsistent;
-#[doc(hidden)] // for the crates of this workspace
-pub mod lanes;
+mod lanes;
 mod map_each;
 mod motion;
 mod planes;
@@ -52,6 +51,10 @@ pub use vector::{CompiledFunction, Vector};
 /// For the crates of this workspace, and no promise to others: what is here changes without notice.
 #[doc(hidden)]
 pub mod internal {
+    /// Numbers, vectors and matrices in SIMD lanes.
+    pub mod lanes {
+        pub use crate::lanes::*;
+    }
     pub use crate::exact::{ExactProduct, exact_product};
     pub use crate::map_each::{MapEach, map_lanes};
     pub use crate::planes::{Plane, nearest_allowed};

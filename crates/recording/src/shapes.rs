@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clearance_math::{Pose, Vector};
+use clearance_shapes::internal::{are_plainly_same, bits_of};
 use clearance_shapes::{Core, Shape, ShapeEncoding, ShapeError};
 
 use crate::block::{BlockKind, OpenBlock};
@@ -53,9 +54,9 @@ impl Identity {
                     address: Arc::as_ptr(hull).addr(),
                     radius: convex.radius().to_bits(),
                 },
-                _ => Self::Small(shape.bits()),
+                _ => Self::Small(bits_of(shape)),
             },
-            Shape::HalfSpace(_) => Self::Small(shape.bits()),
+            Shape::HalfSpace(_) => Self::Small(bits_of(shape)),
         }
     }
 }
@@ -73,7 +74,7 @@ impl<V: Vector> ShapeTable<V> {
     pub(crate) fn is(&self, number: u32, shape: &Shape<V>) -> bool {
         self.shapes
             .get(&number)
-            .is_some_and(|known| known.is_plainly_same(shape))
+            .is_some_and(|known| are_plainly_same(known, shape))
     }
 
     /// The number of a shape; one that is new is written.
@@ -110,7 +111,7 @@ impl<V: Vector> ShapeTable<V> {
 fn put<V: Vector>(number: u32, shape: &Shape<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     let (encoding, flags) = match shape.to_encoding() {
         Ok(encoding) => (encoding, 0),
-        Err(_) => (bounding_box(shape)?.bits(), STAND_IN),
+        Err(_) => (bits_of(&bounding_box(shape)?), STAND_IN),
     };
     let block = OpenBlock::begin(BlockKind::Shape, out);
     put_varint(number.into(), out);

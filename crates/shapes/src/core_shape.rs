@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance_math::lanes::Simd;
+use clearance_math::internal::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
 use crate::eight_corners::EightCorners;

@@ -1,6 +1,6 @@
 //! Up to eight points, stored so that the farthest one along a direction is found with SIMD.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::internal::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
 /// The most points.
@@ -93,7 +93,7 @@ impl EightCorners {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::dispatch;
+    use clearance_math::internal::lanes::dispatch;
     use clearance_math::{DMat3, DVec2, Vec2, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;

@@ -65,7 +65,7 @@ impl<V: Vector> Shape<V> {
     /// A shape of your own, alone or in a compound: see [`Shape::custom`]. An encoding cannot hold code.
     pub fn to_encoding(&self) -> Result<ShapeEncoding, ShapeError> {
         self.check_storable()?;
-        Ok(self.bits())
+        Ok(bits_of(self))
     }
 
     fn check_storable(&self) -> Result<(), ShapeError> {
@@ -75,31 +75,6 @@ impl<V: Vector> Shape<V> {
             }
             Self::Composite(composite) => composite.check_parts(Self::check_storable),
             Self::Convex(_) | Self::HalfSpace(_) => Ok(()),
-        }
-    }
-
-    /// What distinguishes shapes down to the sign of a zero: the encoding, with the key in the place of
-    /// a shape of your own.
-    #[doc(hidden)] // for the crates of this workspace
-    #[must_use]
-    pub fn bits(&self) -> ShapeEncoding {
-        match self {
-            Self::Convex(convex) => ShapeEncoding {
-                kind: 1 + convex.core().kind() as u8,
-                numbers: core_numbers(convex.core()),
-                radius: convex.radius().to_bits(),
-            },
-            Self::Composite(composite) => composite.bits(),
-            Self::HalfSpace(half_space) => {
-                let components = (0..V::DIM).map(|k| half_space.normal().component(k).to_bits());
-                ShapeEncoding {
-                    kind: HALF_SPACE,
-                    numbers: components
-                        .flat_map(|bits| [bits as u32, (bits >> 32) as u32])
-                        .collect(),
-                    radius: half_space.offset().to_bits(),
-                }
-            }
         }
     }
 
@@ -135,6 +110,30 @@ impl<V: Vector> Shape<V> {
             return Err(refused("the radius is less than the inset of the core"));
         }
         Ok(Self::Convex(Convex::new(core, radius)))
+    }
+}
+
+/// What distinguishes shapes down to the sign of a zero: the encoding, with the key in the place of
+/// a shape of your own.
+#[must_use]
+pub fn bits_of<V: Vector>(shape: &Shape<V>) -> ShapeEncoding {
+    match shape {
+        Shape::Convex(convex) => ShapeEncoding {
+            kind: 1 + convex.core().kind() as u8,
+            numbers: core_numbers(convex.core()),
+            radius: convex.radius().to_bits(),
+        },
+        Shape::Composite(composite) => composite.bits(),
+        Shape::HalfSpace(half_space) => {
+            let components = (0..V::DIM).map(|k| half_space.normal().component(k).to_bits());
+            ShapeEncoding {
+                kind: HALF_SPACE,
+                numbers: components
+                    .flat_map(|bits| [bits as u32, (bits >> 32) as u32])
+                    .collect(),
+                radius: half_space.offset().to_bits(),
+            }
+        }
     }
 }
 

@@ -64,8 +64,14 @@ pub use triangle::Triangle;
 /// For the crates of this workspace, and no promise to others: what is here changes without notice.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::composite::mesh::{blocks_of, group_of, ray_nodes_of, wide_nodes_of};
+    pub use crate::composite::voxels::layout_of;
     pub use crate::convex::{ball_bounds, ball_limits};
     pub use crate::eight_corners::EightCorners;
-    pub use crate::hull::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
+    pub use crate::encoding::bits_of;
+    pub use crate::hull::boundary::{
+        Boundary, BoundaryEdge, BoundarySide, Spoke, boundary_of, unit_cube,
+    };
+    pub use crate::sameness::{address_of, are_plainly_same};
     pub use crate::sides::{FourSides, MOST_SIDES};
 }

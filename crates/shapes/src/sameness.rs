@@ -7,34 +7,30 @@ use clearance_math::{PreciseVector, Vector};
 
 use crate::{Core, Shape};
 
-impl<V: Vector> Shape<V> {
-    /// Whether two shapes are the same to the last bit, as far as can be seen at once: two hulls or two composites are
-    /// if they are shared. Takes the same short time for all shapes, and allocates nothing.
-    #[doc(hidden)] // for the crates of this workspace
-    #[must_use]
-    pub fn is_plainly_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Composite(one), Self::Composite(other)) => Arc::ptr_eq(one, other),
-            (Self::HalfSpace(one), Self::HalfSpace(other)) => {
-                one.offset().to_bits() == other.offset().to_bits()
-                    && are_same_directions(one.normal(), other.normal())
-            }
-            (Self::Convex(one), Self::Convex(other)) => {
-                one.radius().to_bits() == other.radius().to_bits()
-                    && are_same_cores(one.core(), other.core())
-            }
-            _ => false,
+/// Whether two shapes are the same to the last bit, as far as can be seen at once: two hulls or two composites are
+/// if they are shared. Takes the same short time for all shapes, and allocates nothing.
+#[must_use]
+pub fn are_plainly_same<V: Vector>(one: &Shape<V>, other: &Shape<V>) -> bool {
+    match (one, other) {
+        (Shape::Composite(one), Shape::Composite(other)) => Arc::ptr_eq(one, other),
+        (Shape::HalfSpace(one), Shape::HalfSpace(other)) => {
+            one.offset().to_bits() == other.offset().to_bits()
+                && are_same_directions(one.normal(), other.normal())
         }
+        (Shape::Convex(one), Shape::Convex(other)) => {
+            one.radius().to_bits() == other.radius().to_bits()
+                && are_same_cores(one.core(), other.core())
+        }
+        _ => false,
     }
+}
 
-    /// Where a composite is kept: shapes of one address share it. `None` for other shapes, which share nothing or are small.
-    #[doc(hidden)] // for the crates of this workspace
-    #[must_use]
-    pub fn address(&self) -> Option<usize> {
-        match self {
-            Self::Composite(composite) => Some(Arc::as_ptr(composite).addr()),
-            Self::Convex(_) | Self::HalfSpace(_) => None,
-        }
+/// Where a composite is kept: shapes of one address share it. `None` for other shapes, which share nothing or are small.
+#[must_use]
+pub fn address_of<V: Vector>(shape: &Shape<V>) -> Option<usize> {
+    match shape {
+        Shape::Composite(composite) => Some(Arc::as_ptr(composite).addr()),
+        Shape::Convex(_) | Shape::HalfSpace(_) => None,
     }
 }
 
@@ -64,6 +60,7 @@ fn are_same_cores<V: Vector>(one: &Core<V>, other: &Core<V>) -> bool {
 mod tests {
     use clearance_math::Vec2;
 
+    use super::are_plainly_same;
     use crate::Shape;
 
     #[test]
@@ -72,14 +69,14 @@ mod tests {
         let hull = Shape::hull(corners).unwrap();
         let line = Shape::polyline(corners).unwrap();
         let point = |x: f32| Shape::segment(Vec2::new(x, 0.0), Vec2::X).unwrap();
-        assert!(hull.is_plainly_same(&hull.clone()) && line.is_plainly_same(&line.clone()));
-        assert!(!hull.is_plainly_same(&Shape::hull(corners).unwrap()));
-        assert!(!line.is_plainly_same(&Shape::polyline(corners).unwrap()));
-        assert!(point(0.5).is_plainly_same(&point(0.5)));
-        assert!(!point(0.0).is_plainly_same(&point(-0.0)));
+        assert!(are_plainly_same(&hull, &hull.clone()) && are_plainly_same(&line, &line.clone()));
+        assert!(!are_plainly_same(&hull, &Shape::hull(corners).unwrap()));
+        assert!(!are_plainly_same(&line, &Shape::polyline(corners).unwrap()));
+        assert!(are_plainly_same(&point(0.5), &point(0.5)));
+        assert!(!are_plainly_same(&point(0.0), &point(-0.0)));
         let floor = |x: f32| Shape::half_space(Vec2::new(x, 1.0)).unwrap();
-        assert!(floor(0.0).is_plainly_same(&floor(0.0)));
-        assert!(!floor(0.0).is_plainly_same(&floor(-0.0)));
-        assert!(!hull.is_plainly_same(&line) && !point(0.5).is_plainly_same(&hull));
+        assert!(are_plainly_same(&floor(0.0), &floor(0.0)));
+        assert!(!are_plainly_same(&floor(0.0), &floor(-0.0)));
+        assert!(!are_plainly_same(&hull, &line) && !are_plainly_same(&point(0.5), &hull));
     }
 }

@@ -2,7 +2,7 @@
 
 use clearance_math::DVec2;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch};
+use clearance_math::internal::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch};
 
 /// Hulls of more vertices do not store their sides, because examining all of them takes longer than
 /// a search.

@@ -85,6 +85,7 @@ pub mod internal {
     pub use crate::blocks::{BLOCK, BlockTree};
     pub use crate::node::half_surface;
     pub use crate::ray_slabs::leaves_on_ray_by;
+    pub use crate::tree::{leaves_mut, nodes_mut};
     pub use crate::wide::{MOST_LEVELS, WIDE, WideNode, WideScratch, wide_nodes};
     pub use crate::wide_search::{MOST_LIMIT, Search, WideLeaf, nearest_first};
 }

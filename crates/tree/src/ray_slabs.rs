@@ -1,6 +1,6 @@
 //! Where a ray enters the boxes of a node: the quick case of [`crate::ray_box`], for nearly all rays.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
+use clearance_math::internal::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
 use clearance_math::{Aabb, Real, Vector, compile_once, tolerances};
 use glam::{BVec4A, Vec4};
 

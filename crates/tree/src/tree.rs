@@ -16,11 +16,9 @@ pub const MAX_LEAVES: usize = (1 << 31) - 1;
 #[derive(Clone, Debug)]
 pub struct Tree<V> {
     /// The nodes, the root first, a parent before its children; empty if the tree has no leaves.
-    #[doc(hidden)] // for the broad phase, which adds and removes leaves
-    pub nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
     /// The number of leaves in the nodes.
-    #[doc(hidden)] // for the broad phase, which adds and removes leaves
-    pub leaves: usize,
+    pub(crate) leaves: usize,
     dimension: PhantomData<V>,
 }
 
@@ -91,6 +89,18 @@ impl<V: Vector> Tree<V> {
     pub fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
     }
+}
+
+/// The nodes, for the broad phase, which adds and removes leaves.
+#[inline]
+pub fn nodes_mut<V>(tree: &mut Tree<V>) -> &mut Vec<Node> {
+    &mut tree.nodes
+}
+
+/// The number of leaves, likewise.
+#[inline]
+pub fn leaves_mut<V>(tree: &mut Tree<V>) -> &mut usize {
+    &mut tree.leaves
 }
 
 /// The nodes that are in use, with their indices.

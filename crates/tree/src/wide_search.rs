@@ -1,7 +1,7 @@
 //! Descending a tree of wide nodes, the nearest leaf first.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, apart, f32x16, u32x16};
+use clearance_math::internal::lanes::{Bytes, Select, Simd, SimdBase, apart, f32x16, u32x16};
 use clearance_math::{Aabb, Real, Vector};
 
 use crate::internal::{MOST_LEVELS, WIDE, WideNode};

@@ -1,6 +1,7 @@
 //! A body of the world that is to be changed.
 
 use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::internal::bits_of;
 use clearance_shapes::{HeightPatch, Shape};
 
 use crate::cell_edits::{edit_cells, edit_heights, layout};
@@ -35,6 +36,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A body that is not in this world.
+    #[inline]
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_, V>, WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         Ok(BodyMut { world: self, slot })
@@ -91,6 +93,7 @@ impl<V: Vector> BodyMut<'_, V> {
     ///
     /// # Errors
     /// A pose that is not finite or whose rotation is not of unit length within 1e-3.
+    #[inline]
     pub fn set_pose(&mut self, pose: Pose<V>) -> Result<(), WorldError> {
         self.world
             .bodies
@@ -285,5 +288,5 @@ impl<V: Vector> BodyMut<'_, V> {
 /// Whether two shapes are equal to the last bit: zeros of both signs differ, as answers may.
 fn have_same_bits<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
     // The first comparison is fast, and most shapes that are set differ from those that were there.
-    a == b && a.bits() == b.bits()
+    a == b && bits_of(a) == bits_of(b)
 }

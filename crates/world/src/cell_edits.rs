@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, PreciseVector, Vector, compile_once, tolerances};
-use clearance_shapes::{HeightPatch, Shape, Voxels};
+use clearance_shapes::internal::layout_of;
+use clearance_shapes::{HeightPatch, Shape};
 
 use crate::range::inflation;
 use crate::{Subject, World, WorldError};
@@ -17,7 +18,7 @@ pub(crate) fn layout<V: Vector>(placed: Placed<'_, V>) -> impl PartialEq + use<V
         _ => 0.0,
     };
     (
-        shape.as_voxels().map(Voxels::layout),
+        shape.as_voxels().map(layout_of),
         [shape.bounding_radius(), rounding],
         shape.limits_within(pose, 0.0),
     )

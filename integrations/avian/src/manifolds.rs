@@ -7,7 +7,7 @@ use clearance::dim3::{
     Body, Feature, Manifold, ManifoldPoint, Options, Placed, Question, Separation, Shape, World,
     contact_manifold,
 };
-use clearance::gjk::{PartQuestion, part_manifold_along};
+use clearance::gjk::internal::{PartQuestion, part_manifold_along};
 
 /// Normals that differ by less are one: the surface of a flat floor has a normal that is right up to this.
 const SAME_NORMAL: f32 = 1e-3;
@@ -82,8 +82,12 @@ impl Pair<'_> {
             b: self.b,
             within: self.within,
         };
-        let parts = [ghost.part_a, ghost.part_b];
-        let along = |&normal: &Vec3| part_manifold_along(PartQuestion { question, parts }, normal);
+        let parts = PartQuestion {
+            question,
+            parts: [ghost.part_a, ghost.part_b],
+            hint: None,
+        };
+        let along = |&normal: &Vec3| part_manifold_along(parts, normal);
         let depth = |manifold: &Manifold| manifold.separation.distance;
         let manifolds = normals.iter().filter_map(along);
         let Some(manifold) = manifolds.max_by(|p, q| depth(p).total_cmp(&depth(q))) else {

@@ -74,8 +74,13 @@ impl Land {
         let world = world2(&self.app);
         let (_, body) = world.body(self.ground).expect("it is a body");
         assert_eq!(
-            world.world().body(body).expect("it lives").shape().bits(),
-            shape.bits()
+            world
+                .world()
+                .body(body)
+                .expect("it lives")
+                .shape()
+                .to_encoding(),
+            shape.to_encoding()
         );
         let mut anew = world.world().clone();
         // That no chunks are shared hides what changed.

@@ -5,8 +5,8 @@ use bevy_app::App;
 use bevy_asset::{AssetPlugin, Assets};
 use bevy_camera::Camera;
 use bevy_clearance::{
-    CollisionGizmos, CollisionPickingLayers, CollisionPickingSettings, Layers, PickingSpace, Space,
-    SpatialFilter, dim2, dim3,
+    CollisionGizmos, CollisionPickingLayers, CollisionPickingSettings, Layers, Space,
+    SpatialFilter, dim2, dim3, internal::PickingSpace,
 };
 use bevy_diagnostic::{DiagnosticsPlugin, DiagnosticsStore};
 use bevy_ecs::prelude::*;

@@ -1,7 +1,7 @@
 //! Adding one box to a tree.
 
 use clearance_math::{Aabb, Vector};
-use clearance_tree::internal::half_surface;
+use clearance_tree::internal::{half_surface, leaves_mut, nodes_mut};
 use clearance_tree::{Child, LANES, NONE, Node, place};
 
 use super::dynamic_tree::DynamicTree;
@@ -20,13 +20,14 @@ impl<V: Vector> DynamicTree<V> {
         let entry = &mut table.entries[key as usize];
         entry.moved = false;
         let bounds = table.predicted_bounds[key as usize].outer;
-        if self.tree.nodes.is_empty() {
-            self.tree.nodes.push(Node::new(NONE));
+        let nodes = nodes_mut(&mut self.tree);
+        if nodes.is_empty() {
+            nodes.push(Node::new(NONE));
         }
         let mut at = 0;
         let mut depth = 0;
         loop {
-            let node = &self.tree.nodes[at];
+            let node = &self.tree.nodes()[at];
             let tie_break = TieBreak {
                 turn: key as usize + depth,
                 filters: self.filters.get(at),
@@ -44,36 +45,37 @@ impl<V: Vector> DynamicTree<V> {
                 break;
             }
             let merged = node.lane(lane).merged(&bounds);
-            self.tree.nodes[at].set_lane(lane, &merged);
+            nodes_mut(&mut self.tree)[at].set_lane(lane, &merged);
             at = next;
             depth += 1;
         }
-        self.tree.leaves += 1;
+        *leaves_mut(&mut self.tree) += 1;
         self.changes += 1;
         self.too_deep |= depth > DEEPEST;
     }
 
     /// Replaces the leaf in a lane by a new node that holds it; returns the index of the node.
     fn push_down(&mut self, at: usize, lane: usize, table: &mut Table<V>) -> usize {
-        let new = self.tree.nodes.len();
+        let nodes = nodes_mut(&mut self.tree);
+        let new = nodes.len();
         let mut node = Node::new(place(at, lane));
-        let leaf = self.tree.nodes[at].children[lane];
-        node.set_lane(0, &self.tree.nodes[at].lane::<V>(lane));
+        let leaf = nodes[at].children[lane];
+        node.set_lane(0, &nodes[at].lane::<V>(lane));
         node.children[0] = leaf;
         if let Some(key) = leaf.number() {
             table.entries[key as usize].place = place(new, 0);
         }
-        self.tree.nodes.push(node);
-        self.tree.nodes[at].children[lane] = Child::node(new as u32);
+        nodes.push(node);
+        nodes[at].children[lane] = Child::node(new as u32);
         new
     }
 
     /// Puts a leaf into a free lane, and refits the nodes above.
     fn put_leaf(&mut self, at: usize, key: Key, bounds: &Aabb<V>, table: &mut Table<V>) {
-        let Some(lane) = self.tree.nodes[at].free_lane() else {
+        let Some(lane) = self.tree.nodes()[at].free_lane() else {
             unreachable!("the caller found or made a free lane");
         };
-        let node = &mut self.tree.nodes[at];
+        let node = &mut nodes_mut(&mut self.tree)[at];
         node.set_lane(lane, bounds);
         node.children[lane] = Child::leaf(key);
         let around = node.bounds::<V>();

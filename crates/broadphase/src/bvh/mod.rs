@@ -195,7 +195,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
         self.pair_cache.add_all_changed(&fixed.moved);
         self.pair_cache.add_all_changed(&moving.moved);
-        self.pair_cache.clear_if_many_changed(moving.tree.leaves);
+        self.pair_cache.clear_if_many_changed(moving.tree.len());
         for (tree, layer) in self.trees.iter_mut().zip(Layer::ALL) {
             let tools = BuildTools {
                 scratch: &mut self.build_scratch,

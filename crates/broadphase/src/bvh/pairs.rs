@@ -72,7 +72,7 @@ impl<V: Vector> Bvh<V> {
         let mut cache = core::mem::take(&mut self.pair_cache);
         cache.flag_changed(self.table.entries.len());
         cache.overlapping.is_tracking &=
-            cache.changed.len() <= self.tree(Layer::Moving).tree.leaves / PATCH_DIVISOR;
+            cache.changed.len() <= self.tree(Layer::Moving).tree.len() / PATCH_DIVISOR;
         cache.remove_changed_pairs();
         self.insert_changed_pairs(&mut cache);
         for key in cache.changed.drain(..) {
@@ -169,7 +169,7 @@ impl<V: Vector> Bvh<V> {
     /// Appends the pairs of two moving boxes.
     fn pairs_among_moving(&mut self, pairs: &mut Vec<(Key, Key)>) {
         let tree = &self.trees[Layer::Moving as usize];
-        let count = tree.tree.nodes.len();
+        let count = tree.tree.nodes().len();
         let pieces = self.workers.pieces(count, MIN_NODES_PER_THREAD);
         if pieces == 1 {
             tree.pairs_below(0..count, &mut self.pair_scratch.on_this_thread, pairs);

@@ -47,7 +47,7 @@ fn overlaps_per_node<V: Vector>(tree: &Bvh<V>) -> f64 {
     let alive = tree
         .tree(Layer::Moving)
         .tree
-        .nodes
+        .nodes()
         .iter()
         .filter(|node| node.alive);
     let nodes: Vec<(Aabb<V>, bool)> = alive
@@ -121,7 +121,7 @@ fn boxes_far_apart_as_far_as_numbers_go() {
             .collect();
         let tree = tree_of(&boxes);
         assert_eq!(
-            tree.tree(Layer::Moving).tree.leaves,
+            tree.tree(Layer::Moving).tree.len(),
             COUNT,
             "all are in the tree"
         );
@@ -153,8 +153,8 @@ fn groups_in_one_place() {
         tree.set_groups(key as u32, filter(key));
         tree.refresh();
     }
-    let alive = (0..tree.tree(Layer::Moving).tree.nodes.len())
-        .filter(|&at| tree.tree(Layer::Moving).tree.nodes[at].alive);
+    let alive = (0..tree.tree(Layer::Moving).tree.nodes().len())
+        .filter(|&at| tree.tree(Layer::Moving).tree.nodes()[at].alive);
     let filters: Vec<_> = alive.map(|at| filters_of(&tree, at)).collect();
     let meets = |index: &usize| {
         let others = &filters[index + 1..];

@@ -1,6 +1,7 @@
 //! Building a tree anew from all its boxes.
 
 use clearance_math::Vector;
+use clearance_tree::internal::nodes_mut;
 use clearance_tree::{BuildScratch, BuildTools, LANES, place};
 
 use super::dynamic_tree::DynamicTree;
@@ -23,12 +24,12 @@ impl<V: Vector> DynamicTree<V> {
         self.filters.clear();
         // Capacity for full nodes, and for one node on each level that is not full.
         let capacity = tools.scratch.count() / (LANES - 1) + 16;
-        let nodes = &mut self.tree.nodes;
+        let nodes = nodes_mut(&mut self.tree);
         nodes.clear();
         nodes.reserve_exact(capacity);
         nodes.shrink_to(2 * capacity_for(capacity));
         self.tree.rebuild(tools);
-        for (at, node) in self.tree.nodes.iter().enumerate() {
+        for (at, node) in self.tree.nodes().iter().enumerate() {
             for (lane, child) in node.children.iter().enumerate() {
                 if let Some(key) = child.number() {
                     table.entries[key as usize].place = place(at, lane);
@@ -40,7 +41,7 @@ impl<V: Vector> DynamicTree<V> {
     /// Collects the boxes of the tree in the order of the old tree, which is nearly the order in
     /// which they will be read.
     fn gather(&mut self, layer: Layer, table: &mut Table<V>, scratch: &mut BuildScratch<V>) {
-        scratch.start(self.tree.leaves + self.pending.len());
+        scratch.start(self.tree.len() + self.pending.len());
         // All trees share the scratch: a small one must not take away what a large one needs.
         scratch.shrink_to(2 * capacity_for(table.len()));
         let mut take = |table: &mut Table<V>, key: Key| {

@@ -1,7 +1,7 @@
 //! Bringing a tree up to date, by a method that depends on how much changed.
 
 use clearance_math::Vector;
-use clearance_tree::internal::half_surface;
+use clearance_tree::internal::{half_surface, nodes_mut};
 use clearance_tree::{BuildTools, Workers, node_and_lane};
 
 use super::dynamic_tree::DynamicTree;
@@ -37,11 +37,11 @@ impl<V: Vector> DynamicTree<V> {
 
     /// [`Self::refresh`] without the filters.
     fn refresh_boxes(&mut self, layer: Layer, table: &mut Table<V>, tools: BuildTools<'_, V>) {
-        if self.pending.len() > self.tree.leaves / REBUILD_DIVISOR {
+        if self.pending.len() > self.tree.len() / REBUILD_DIVISOR {
             self.rebuild(layer, table, tools);
             return;
         }
-        if self.moved.len() > self.tree.leaves / SWEEP_DIVISOR {
+        if self.moved.len() > self.tree.len() / SWEEP_DIVISOR {
             self.sweep(table, tools.workers);
         }
         for index in 0..self.moved.len() {
@@ -61,7 +61,7 @@ impl<V: Vector> DynamicTree<V> {
         self.pending.clear();
         if self.too_deep
             || self.quality_loss > REBUILD_COST
-            || self.changes > self.tree.leaves / 2 + 64
+            || self.changes > self.tree.len() / 2 + 64
         {
             self.rebuild(layer, table, tools);
         }
@@ -94,7 +94,7 @@ impl<V: Vector> DynamicTree<V> {
             return;
         }
         let (at, lane) = node_and_lane(entry.place);
-        let node = &mut self.tree.nodes[at];
+        let node = &mut nodes_mut(&mut self.tree)[at];
         let outer = &table.predicted_bounds[key as usize].outer;
         node.set_lane(lane, outer);
         let around = node.bounds::<V>();

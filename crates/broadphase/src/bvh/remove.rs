@@ -1,6 +1,7 @@
 //! Removing one box from a tree.
 
 use clearance_math::Vector;
+use clearance_tree::internal::{leaves_mut, nodes_mut};
 use clearance_tree::{NONE, node_and_lane};
 
 use super::dynamic_tree::DynamicTree;
@@ -21,22 +22,23 @@ impl<V: Vector> DynamicTree<V> {
     pub(super) fn detach(&mut self, place: u32, table: &mut Table<V>) {
         self.wide_view.clear();
         let (mut at, lane) = node_and_lane(place);
-        self.tree.nodes[at].clear_lane::<V>(lane);
-        self.tree.leaves -= 1;
+        nodes_mut(&mut self.tree)[at].clear_lane::<V>(lane);
+        *leaves_mut(&mut self.tree) -= 1;
         self.changes += 1;
-        while self.tree.nodes[at].parent != NONE && self.tree.nodes[at].occupied() < 2 {
+        while self.tree.nodes()[at].parent != NONE && self.tree.nodes()[at].occupied() < 2 {
             at = self.dissolve(at, table);
         }
-        if self.tree.leaves == 0 {
-            self.tree.nodes.clear();
+        if self.tree.is_empty() {
+            let nodes = nodes_mut(&mut self.tree);
+            nodes.clear();
+            nodes.shrink_to(capacity_for(0));
             self.filters.clear();
-            self.tree.nodes.shrink_to(capacity_for(0));
             self.filters.shrink_to(capacity_for(0));
             self.wide_view = WideView::default();
             self.changes = 0;
             return;
         }
-        let around = self.tree.nodes[at].bounds::<V>();
+        let around = self.tree.nodes()[at].bounds::<V>();
         self.tree.refit_upwards(at, &around);
         self.filters_changed_at(at, table);
     }
@@ -44,20 +46,21 @@ impl<V: Vector> DynamicTree<V> {
     /// Removes a node, and puts its only child, if there is one, into its place; returns the
     /// parent.
     fn dissolve(&mut self, at: usize, table: &mut Table<V>) -> usize {
-        let node = self.tree.nodes[at];
+        let nodes = nodes_mut(&mut self.tree);
+        let node = nodes[at];
         let (parent, lane) = node_and_lane(node.parent);
-        self.tree.nodes[at].alive = false;
+        nodes[at].alive = false;
         let Some(only) = node.children.iter().position(|child| !child.is_empty()) else {
-            self.tree.nodes[parent].clear_lane::<V>(lane);
+            nodes[parent].clear_lane::<V>(lane);
             return parent;
         };
         let child = node.children[only];
-        self.tree.nodes[parent].set_lane(lane, &node.lane::<V>(only));
-        self.tree.nodes[parent].children[lane] = child;
+        nodes[parent].set_lane(lane, &node.lane::<V>(only));
+        nodes[parent].children[lane] = child;
         if let Some(key) = child.number() {
             table.entries[key as usize].place = node.parent;
         } else if let Some(index) = child.index() {
-            self.tree.nodes[index].parent = node.parent;
+            nodes[index].parent = node.parent;
         }
         parent
     }

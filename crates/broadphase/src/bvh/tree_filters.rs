@@ -29,7 +29,7 @@ impl<V: Vector> DynamicTree<V> {
     /// The filters of a node, computed from its children.
     pub(super) fn filters_of(&self, at: usize, table: &Table<V>) -> LaneFilters {
         let mut filters = LaneFilters::default();
-        for (lane, child) in self.tree.nodes[at].children.iter().enumerate() {
+        for (lane, child) in self.tree.nodes()[at].children.iter().enumerate() {
             if let Some(key) = child.number() {
                 filters.set(lane, table.groups(key));
             } else if let Some(below) = child.index() {
@@ -44,12 +44,12 @@ impl<V: Vector> DynamicTree<V> {
     pub(super) fn refresh_filters(&mut self, is_needed: bool, table: &Table<V>) {
         if !is_needed {
             self.filters = Vec::new();
-        } else if self.filters.len() != self.tree.nodes.len() {
+        } else if self.filters.len() != self.tree.nodes().len() {
             self.filters.clear();
-            let count = self.tree.nodes.len();
+            let count = self.tree.nodes().len();
             self.filters.resize(count, LaneFilters::default());
             // Children come after their parents.
-            for at in (0..count).rev().filter(|&at| self.tree.nodes[at].alive) {
+            for at in (0..count).rev().filter(|&at| self.tree.nodes()[at].alive) {
                 self.filters[at] = self.filters_of(at, table);
             }
         }
@@ -63,11 +63,11 @@ impl<V: Vector> DynamicTree<V> {
             return;
         }
         self.filters
-            .resize(self.tree.nodes.len(), LaneFilters::default());
+            .resize(self.tree.nodes().len(), LaneFilters::default());
         loop {
             let filters = self.filters_of(at, table);
             self.filters[at] = filters;
-            let parent = self.tree.nodes[at].parent;
+            let parent = self.tree.nodes()[at].parent;
             if parent == NONE {
                 return;
             }

@@ -55,7 +55,7 @@ impl<V: Vector> Bvh<V> {
         tree.tree
             .validate()
             .map_err(|problem| format!("the {layer:?} tree: {problem}"))?;
-        for (at, node) in tree.tree.nodes.iter().enumerate() {
+        for (at, node) in tree.tree.nodes().iter().enumerate() {
             for lane in (0..LANES).filter(|_| node.alive) {
                 if let Some(key) = node.children[lane].number() {
                     self.validate_leaf(key, place(at, lane), &node.lane(lane))?;
@@ -82,10 +82,10 @@ impl<V: Vector> Bvh<V> {
     /// Checks that no node forbids a pair that its leaves allow.
     fn validate_filters(&self, tree: &DynamicTree<V>, layer: Layer) -> Result<(), String> {
         let is_needed = !self.stale && layer != Layer::QueryOnly && self.table.is_filtered();
-        if is_needed && tree.filters.len() != tree.tree.nodes.len() {
+        if is_needed && tree.filters.len() != tree.tree.nodes().len() {
             return Err(format!("the {layer:?} tree lacks filters"));
         }
-        for at in (0..tree.filters.len()).filter(|&at| tree.tree.nodes[at].alive) {
+        for at in (0..tree.filters.len()).filter(|&at| tree.tree.nodes()[at].alive) {
             if tree.filters[at] != tree.filters_of(at, &self.table) {
                 return Err(format!("the filters of node {at} are out of date"));
             }

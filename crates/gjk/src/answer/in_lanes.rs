@@ -1,7 +1,7 @@
 //! The answers of closed forms for a pair in each lane.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{
+use clearance_math::internal::lanes::{
     Condition, FourMatrices, FourVectors, LANES, Lanes, MatricesInLanes, Number, Simd,
     VectorsInLanes, f64x4, mask64x4,
 };

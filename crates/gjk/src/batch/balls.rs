@@ -1,6 +1,6 @@
 //! Many pairs of balls, four or eight at a time.
 
-use clearance_math::lanes::{Condition, Lanes, VectorsInLanes, dispatch_if_wide};
+use clearance_math::internal::lanes::{Condition, Lanes, VectorsInLanes, dispatch_if_wide};
 use clearance_math::{
     PreciseVector, Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances,
 };
@@ -67,7 +67,7 @@ impl<V: Vector> BallPairs<V> {
     /// The answer for the pair of a number, however far apart the balls are.
     ///
     /// `None` where it takes more care: if the centres are level along an axis, or if a number is beyond the range of
-    /// single precision; and for all pairs unless [`is_wide`](clearance_math::lanes::is_wide).
+    /// single precision; and for all pairs unless [`is_wide`](clearance_math::internal::lanes::is_wide).
     #[inline(always)]
     #[must_use]
     pub fn separation(&self, number: usize) -> Option<Separation<V>> {
@@ -169,7 +169,7 @@ fn measure_group<F: Lanes<N>, V: Vector, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::is_wide;
+    use clearance_math::internal::lanes::is_wide;
     use clearance_math::{Vec2, Vec3};
 
     use super::*;

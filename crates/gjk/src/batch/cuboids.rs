@@ -1,7 +1,7 @@
 //! Four or eight pairs of cuboids at a time.
 
+use clearance_math::internal::lanes::{Lanes, MatricesInLanes, Number, VectorsInLanes};
 use clearance_math::internal::map_lanes;
-use clearance_math::lanes::{Lanes, MatricesInLanes, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, RelativePose, Rotation, Vector};
 use clearance_shapes::Cuboid;
 

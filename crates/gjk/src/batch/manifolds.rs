@@ -5,7 +5,7 @@
 //! decide is left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Lanes, Simd, dispatch_if_wide};
+use clearance_math::internal::lanes::{LANES, Lanes, Simd, dispatch_if_wide};
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
 

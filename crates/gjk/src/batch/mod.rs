@@ -6,7 +6,7 @@
 //! | [`manifold_each`], in `manifolds.rs` | two cuboids, two segments, four: `segments.rs` |
 //! | [`BallPairs`], in `balls.rs` | two balls, of a world |
 //!
-//! A closed form is written once, over [`Number`](clearance_math::lanes::Number), for one pair and for a pair in each lane.
+//! A closed form is written once, over [`Number`](clearance_math::internal::lanes::Number), for one pair and for a pair in each lane.
 //! The bits of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
 //! the usual path of the closed form is dropped from the kernel and measured on its own.
 
@@ -17,7 +17,7 @@ mod of_cores;
 mod segments;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Lanes, dispatch_if_wide};
+use clearance_math::internal::lanes::{Lanes, dispatch_if_wide};
 use clearance_math::{Vector, compile_once};
 
 use self::of_cores::{OfCuboids, in_lanes};
@@ -182,7 +182,7 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{LANES, Simd, dispatch, f64x4, f64x8};
+    use clearance_math::internal::lanes::{LANES, Simd, dispatch, f64x4, f64x8};
     use clearance_math::{Pose, Real, Rotation, Vec2, Vec3};
     use clearance_shapes::Shape;
 

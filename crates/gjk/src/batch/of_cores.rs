@@ -2,8 +2,8 @@
 
 use core::cmp::Ordering;
 
+use clearance_math::internal::lanes::Lanes;
 use clearance_math::internal::map_lanes;
-use clearance_math::lanes::Lanes;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 

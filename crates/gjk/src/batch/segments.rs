@@ -1,7 +1,7 @@
 //! Many pairs of segments, rounded or not, at a time, in space.
 
+use clearance_math::internal::lanes::{FourVectors, LANES, Simd, SimdMask, f64x4, mask64x4};
 use clearance_math::internal::{MapEach, map_lanes};
-use clearance_math::lanes::{FourVectors, LANES, Simd, SimdMask, f64x4, mask64x4};
 use clearance_math::{PreciseVector, Rotation, Vector};
 use clearance_shapes::Segment;
 

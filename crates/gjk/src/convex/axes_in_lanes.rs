@@ -1,7 +1,7 @@
 //! An axis for each lane.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes};
 
 /// The axis of each lane: x, if it is neither y nor z.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 
 use super::facing::MOST_CORNERS;
 use super::outline::{Four, Points};

@@ -6,7 +6,7 @@
 
 use clearance_math::DVec2;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 
 use super::candidates::Candidates;
 use super::outline::{Four, Lines, Outline, Points};
@@ -226,7 +226,7 @@ fn stretch<S: Simd>(
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::dispatch;
+    use clearance_math::internal::lanes::dispatch;
 
     use super::*;
     use crate::manifold::candidates::{Reach, Slope};

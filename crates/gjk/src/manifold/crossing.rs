@@ -1,7 +1,7 @@
 //! Two segments, rounded or not, that touch in one point: their closest points are the whole manifold.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::feature::Feature;

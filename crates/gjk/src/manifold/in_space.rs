@@ -1,7 +1,7 @@
 //! What two faces, or a face and a line, of space have in common, seen along the normal of the pair.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{FourVectors, LANES, Simd};
+use clearance_math::internal::lanes::{FourVectors, LANES, Simd};
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::answer::MOST_POINTS;

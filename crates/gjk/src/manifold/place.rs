@@ -1,7 +1,7 @@
 //! Places on the parts of surfaces that face each other.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Simd, SimdBase, f64x4};
+use clearance_math::internal::lanes::{Simd, SimdBase, f64x4};
 
 /// What a corner of the common part is on one of the two parts of surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! From what two shapes have in common to the points of their manifold.
 
-use clearance_math::lanes::dispatch;
+use clearance_math::internal::lanes::dispatch;
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 

@@ -1,7 +1,7 @@
 //! The choice of the few points of a manifold among all candidates.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec2, tolerances};
 
 use super::answer::MOST_POINTS;

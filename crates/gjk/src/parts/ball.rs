@@ -1,6 +1,6 @@
 //! A ball beside the triangles of a composite.
 
-use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdFloat, f64x4};
+use clearance_math::internal::lanes::{FourVectors, Simd, SimdBase, SimdFloat, f64x4};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Core, Shape, Triangle, TriangleGroup};
 
@@ -118,7 +118,7 @@ impl<P: PreciseVector> Ball<P> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{LANES, dispatch};
+    use clearance_math::internal::lanes::{LANES, dispatch};
     use clearance_math::{DVec3, Pose, Quat, Vec3};
     use clearance_tree::Child;
     use glam::Vec4;

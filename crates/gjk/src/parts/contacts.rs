@@ -1,6 +1,6 @@
 //! All pairs of parts within a distance.
 
-use clearance_math::lanes::Simd;
+use clearance_math::internal::lanes::Simd;
 use clearance_math::{PreciseVector, Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::lanes;
@@ -337,8 +337,9 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::dispatch;
+    use clearance_math::internal::lanes::dispatch;
     use clearance_math::{Pose, Quat, Vec3};
+    use clearance_shapes::internal::group_of;
     use clearance_shapes::{CompositeKind, Shape, TriangleGroup};
 
     use super::*;
@@ -355,7 +356,7 @@ mod tests {
         let CompositeKind::Mesh(triangles) = composite.kind() else {
             panic!("it is a mesh");
         };
-        let group = triangles.group_of(0);
+        let group = group_of(triangles, 0);
         let sides = Sides::new(mesh, other).expect("a composite");
         let mut list = Vec::new();
         let mut all = All {

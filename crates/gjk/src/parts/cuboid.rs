@@ -1,7 +1,7 @@
 //! A cuboid beside the triangles of a composite.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{
+use clearance_math::internal::lanes::{
     LANES, Simd, SimdBase, SimdMask, dispatch, f64x4, is_narrow, mask64x4,
 };
 use clearance_math::{DVec3, Matrix, PreciseVector, Real, RelativePose, Vector};
@@ -104,7 +104,7 @@ impl BesideTriangles {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::is_wide;
+    use clearance_math::internal::lanes::is_wide;
     use clearance_math::{Pose, Quat, Vec3};
     use clearance_tree::Child;
     use glam::Vec4;

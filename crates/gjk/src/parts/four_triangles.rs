@@ -1,7 +1,9 @@
 //! Four triangles in lanes: quick tests that leave few of them to be measured.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4};
+use clearance_math::internal::lanes::{
+    FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4,
+};
 use clearance_math::tolerances::SURE_PLANE;
 use clearance_math::{DVec3, PreciseVector};
 use clearance_shapes::TriangleGroup;

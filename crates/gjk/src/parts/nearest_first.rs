@@ -5,7 +5,7 @@
 //! that the limit, which usually is the least distance found so far, becomes small soon.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::Simd;
+use clearance_math::internal::lanes::Simd;
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::{NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes, occupied_lanes};

@@ -5,7 +5,7 @@
 //! line from the origin to the nearest point of the Minkowski difference that is known so far.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{
+use clearance_math::internal::lanes::{
     Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x16, mask32x16,
 };
 use clearance_math::{Real, Vector, tolerances};

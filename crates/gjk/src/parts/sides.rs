@@ -1,7 +1,7 @@
 //! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Simd, is_narrow};
+use clearance_math::internal::lanes::{Simd, is_narrow};
 use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 

@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, apart, dispatch, f32x16};
+use clearance_math::internal::lanes::{Simd, SimdBase, SimdMask, apart, dispatch, f32x16};
 use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
 use clearance_math::{DVec3, Real, Vector, round_nearest, round_up, tolerances};
+use clearance_shapes::internal::{group_of, wide_nodes_of};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::internal::{
     MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, nearest_first,
@@ -55,7 +56,7 @@ pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: 
         limit: visitor.limit(),
         visitor,
     };
-    let nodes = ball.mesh.wide_nodes();
+    let nodes = wide_nodes_of(ball.mesh);
     if T::VISITS_ALL {
         if descent.limit == Real::NEG_INFINITY {
             // The effort of the question was none.
@@ -106,13 +107,10 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
         let Some(&first) = numbers.first() else {
             return;
         };
-        let mut next = self.ball.mesh.group_of(first);
+        let mut next = group_of(self.ball.mesh, first);
         for k in 0..numbers.len() {
             let group = next;
-            next = self
-                .ball
-                .mesh
-                .group_of(numbers[(k + 1).min(numbers.len() - 1)]);
+            next = group_of(self.ball.mesh, numbers[(k + 1).min(numbers.len() - 1)]);
             self.visit_group(simd, &group);
         }
     }
@@ -145,7 +143,7 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
 
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
-        let group = self.ball.mesh.group_of(leaf.number);
+        let group = group_of(self.ball.mesh, leaf.number);
         self.visit_group(simd, &group);
     }
 }

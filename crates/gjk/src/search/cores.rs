@@ -1,7 +1,7 @@
 //! The Minkowski difference of two shapes without their rounding radii.
 
 use clearance_math::Vector;
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, RelativePose};
 use clearance_shapes::{Convex, Support};
 

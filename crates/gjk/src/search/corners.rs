@@ -1,7 +1,7 @@
 //! The vertices of two polytopes with at most eight each, for support queries. At least one of the two is a
 //! hull, because the support functions of the other kinds are faster than examining all vertices.
 
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::internal::EightCorners;
 use clearance_shapes::{Convex, Core};

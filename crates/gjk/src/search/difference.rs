@@ -1,7 +1,7 @@
 //! The Minkowski difference of two convex sets, described by its support mapping.
 
-use clearance_math::lanes::Number;
-use clearance_math::lanes::Simd;
+use clearance_math::internal::lanes::Number;
+use clearance_math::internal::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
 use clearance_shapes::{Convex, Support};
 

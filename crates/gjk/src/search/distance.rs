@@ -1,6 +1,6 @@
 //! The distance loop of GJK.
 
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, greater_of, tolerances};
 use clearance_shapes::Support;
 

@@ -106,7 +106,7 @@ fn compounds_with_holes_answer_as_their_parts<V: Composites>() {
             all.extend(listed(alone, b, 0.2).1);
             (time, entry) = (time.min(time_of(alone)), entry.min(entry_of(alone)));
         }
-        let context = || format!("case {case}: {:?} {b:?}", holed.bits());
+        let context = || format!("case {case}: {:?} {b:?}", holed.to_encoding());
         assert_eq!(
             listed(a, b, 0.2),
             (Completeness::Complete, all.clone()),

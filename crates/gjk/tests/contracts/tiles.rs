@@ -87,7 +87,12 @@ fn tiles_answer_as_compounds_of_their_shapes<V: Composites>() {
             _ => convex(&mut random),
         };
         let [of_voxels, of_compound] = [0, 1].map(|k| answers(&shapes[k], &other, round));
-        assert_eq!(of_voxels, of_compound, "{:?} {other:?}", shapes[1].bits());
+        assert_eq!(
+            of_voxels,
+            of_compound,
+            "{:?} {other:?}",
+            shapes[1].to_encoding()
+        );
     }
 }
 
@@ -105,7 +110,7 @@ fn hollow_rays_stop_at_tiles<V: Composites>() {
         let [of_voxels, of_compound] = [&shape, &compound].map(|shape| hollow_hit(&ray, shape));
         if !starts_in_whole_cell(&shape, start) {
             single += 1;
-            assert_eq!(of_voxels, of_compound, "{ray:?} {:?}", shape.bits());
+            assert_eq!(of_voxels, of_compound, "{ray:?} {:?}", shape.to_encoding());
             continue;
         }
         let [out, first] = [of_voxels, of_compound].map(|hit| hit.expect("a way out").distance);
@@ -117,7 +122,7 @@ fn hollow_rays_stop_at_tiles<V: Composites>() {
         {
             let alone = Shape::compound([part.clone()]).expect("a convex part");
             let entry = hollow_hit(&ray, &alone).map_or(Real::INFINITY, |hit| hit.distance);
-            assert!(out <= entry + 1e-5, "{ray:?} {:?}", shape.bits());
+            assert!(out <= entry + 1e-5, "{ray:?} {:?}", shape.to_encoding());
         }
     }
     assert!(single > 100 && passed > 100, "{single} {passed}");
@@ -248,7 +253,7 @@ fn one_way_parts_have_contacts_with_what_is_beyond<V: Composites>() {
         }
         left_out += expected.len() - own.len();
         expected.retain(|near| room(near) >= AT_LIMIT[1]);
-        assert_eq!(own, expected, "{:?} {body:?}", shape.bits());
+        assert_eq!(own, expected, "{:?} {body:?}", shape.to_encoding());
         found += own.len();
     }
     assert!(left_out > 50 && found > 50, "{left_out} {found}");
@@ -283,7 +288,7 @@ fn rays_pass_one_way_parts_from_behind<V: Composites>() {
         let first = hits.iter().find(|hit| is_met(hit)).map(|hit| hit.distance);
         let hit = cast_ray(&ray, Placed::new(placed.0, &placed.1), options).expect("valid");
         let own = hit.map(|hit| hit.distance);
-        assert_eq!(own, first, "{ray:?} {:?}", shape.bits());
+        assert_eq!(own, first, "{ray:?} {:?}", shape.to_encoding());
         found += usize::from(first.is_some());
         passed += hits.iter().filter(|hit| !is_met(hit)).count();
     }
@@ -327,7 +332,7 @@ fn casts_pass_one_way_parts_from_behind<V: Composites>() {
         match (own, first) {
             _ if !is_clear => {}
             (Some(own), Some(first)) => assert!((own - first).abs() < 1e-4, "{own} {first}"),
-            _ => assert_eq!(own, first, "{thrown:?} {:?}", shape.bits()),
+            _ => assert_eq!(own, first, "{thrown:?} {:?}", shape.to_encoding()),
         }
         found += usize::from(own.is_some());
     }
@@ -464,7 +469,7 @@ fn rays_that_start_on_a_face_of_a_one_way_tile_hit_it<V: Composites>() {
         let alone = placed.with_parts(&is_it);
         let again = Ray::new(hit.position, direction).expect("finite");
         let again = cast_ray(&again, alone, options).expect("valid");
-        let again = again.unwrap_or_else(|| panic!("{hit:?} {:?}", shape.bits()));
+        let again = again.unwrap_or_else(|| panic!("{hit:?} {:?}", shape.to_encoding()));
         assert!(again.distance < 1e-6, "{again:?} {hit:?}");
         assert!(again.normal.is_some_and(|normal| {
             (normal - hit.normal.unwrap_or(normal))

@@ -1,7 +1,6 @@
 //! Registers, and the instruction sets that kernels are compiled for.
 
 pub use fearless_simd::prelude::*;
-#[doc(hidden)] // for the macros
 pub use fearless_simd::{Level, dispatch as dispatch_to_any};
 pub use fearless_simd::{f32x8, f32x16, f64x4, f64x8, mask32x16, mask64x4, mask64x8, u32x16};
 
@@ -10,19 +9,20 @@ pub const LANES: usize = 4;
 
 /// Runs a kernel, `dispatch!(simd => kernel(simd, ...))`, in the instructions of this processor: AVX2 where it has them, else
 /// the oldest that the build target allows.
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! dispatch {
     ($simd:pat => $op:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            match $crate::lanes::level().as_avx2() {
+            match $crate::internal::lanes::level().as_avx2() {
                 Some(set) => $crate::run_in!(set, $simd => $op),
-                None => $crate::run_in!($crate::lanes::oldest(), $simd => $op),
+                None => $crate::run_in!($crate::internal::lanes::oldest(), $simd => $op),
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            $crate::lanes::dispatch_to_any!($crate::lanes::level(), $simd => $op)
+            $crate::internal::lanes::dispatch_to_any!($crate::internal::lanes::level(), $simd => $op)
         }
     }};
 }
@@ -30,12 +30,13 @@ macro_rules! dispatch {
 /// As [`dispatch!`], but with a copy for AVX-512 also. `dispatch_widest!(simd, Wide => kernel::<_, Wide<_>>(simd))` names
 /// the register of double precision to use: [`f64x8`] there and [`f64x4`] elsewhere, since kernels run out of registers where
 /// two or more stand for one.
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! dispatch_widest {
     ($simd:pat => $op:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            match $crate::lanes::level().as_avx512() {
+            match $crate::internal::lanes::level().as_avx512() {
                 Some(set) => $crate::run_in!(set, $simd => $op),
                 None => $crate::dispatch!($simd => $op),
             }
@@ -48,20 +49,20 @@ macro_rules! dispatch_widest {
     ($simd:pat, $wide:ident => $op:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            match $crate::lanes::level().as_avx512() {
+            match $crate::internal::lanes::level().as_avx512() {
                 Some(set) => {
-                    type $wide<S> = $crate::lanes::f64x8<S>;
+                    type $wide<S> = $crate::internal::lanes::f64x8<S>;
                     $crate::run_in!(set, $simd => $op)
                 }
                 None => {
-                    type $wide<S> = $crate::lanes::f64x4<S>;
+                    type $wide<S> = $crate::internal::lanes::f64x4<S>;
                     $crate::dispatch!($simd => $op)
                 }
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            type $wide<S> = $crate::lanes::f64x4<S>;
+            type $wide<S> = $crate::internal::lanes::f64x4<S>;
             $crate::dispatch!($simd => $op)
         }
     }};
@@ -69,20 +70,21 @@ macro_rules! dispatch_widest {
 
 /// As [`dispatch!`], or as [`dispatch_widest!`] where `Wide` is named, but does something else where a processor of x86 has
 /// no AVX2, or a target no registers to speak of: `dispatch_if_wide!(simd => kernel(simd), else one_by_one())`.
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! dispatch_if_wide {
     ($simd:pat => $op:expr, else $other:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            match $crate::lanes::level().as_avx2() {
+            match $crate::internal::lanes::level().as_avx2() {
                 Some(set) => $crate::run_in!(set, $simd => $op),
                 None => $other,
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            if $crate::lanes::IS_WIDE {
-                $crate::lanes::dispatch_to_any!($crate::lanes::level(), $simd => $op)
+            if $crate::internal::lanes::IS_WIDE {
+                $crate::internal::lanes::dispatch_to_any!($crate::internal::lanes::level(), $simd => $op)
             } else {
                 $other
             }
@@ -91,20 +93,20 @@ macro_rules! dispatch_if_wide {
     ($simd:pat, $wide:ident => $op:expr, else $other:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            match $crate::lanes::level().as_avx512() {
+            match $crate::internal::lanes::level().as_avx512() {
                 Some(set) => {
-                    type $wide<S> = $crate::lanes::f64x8<S>;
+                    type $wide<S> = $crate::internal::lanes::f64x8<S>;
                     $crate::run_in!(set, $simd => $op)
                 }
                 None => {
-                    type $wide<S> = $crate::lanes::f64x4<S>;
+                    type $wide<S> = $crate::internal::lanes::f64x4<S>;
                     $crate::dispatch_if_wide!($simd => $op, else $other)
                 }
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            type $wide<S> = $crate::lanes::f64x4<S>;
+            type $wide<S> = $crate::internal::lanes::f64x4<S>;
             $crate::dispatch_if_wide!($simd => $op, else $other)
         }
     }};
@@ -112,23 +114,23 @@ macro_rules! dispatch_if_wide {
 
 /// Whether kernels are compiled for a target other than x86 of 64 bits: ARM of 64 bits always has registers for them,
 /// WebAssembly if it is built for simd128.
-#[doc(hidden)] // for the macros above
 pub const IS_WIDE: bool = cfg!(any(target_arch = "aarch64", target_feature = "simd128"));
 
 /// Computes a part of a kernel, `apart!(expression)`: in place, so that it stays in registers, but in a function of its own
 /// for targets without any. There each operation is a loop over its lanes, and what LLVM takes to unroll these grows
 /// with the square of their number in a function: minutes for the largest kernels.
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! apart {
     ($part:expr) => {
-        $crate::lanes::in_function(
+        $crate::internal::lanes::in_function(
             #[inline(always)]
             || $part,
         )
     };
 }
 
-#[doc(hidden)] // for the macro above
+/// Computes the part of [`apart!`].
 #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
 #[cfg_attr(target_feature = "simd128", inline(always))]
 pub fn in_function<R>(part: impl FnOnce() -> R) -> R {
@@ -155,12 +157,12 @@ pub fn is_wide() -> bool {
 }
 
 /// Runs a kernel in the instructions that a token stands for.
-#[doc(hidden)] // for the macros above
+#[doc(hidden)] // macros are exported at the root of their crate
 #[macro_export]
 macro_rules! run_in {
     ($set:expr, $simd:pat => $op:expr) => {{
         let set = $set;
-        $crate::lanes::Simd::vectorize(
+        $crate::internal::lanes::Simd::vectorize(
             set,
             #[inline(always)]
             || {
@@ -173,7 +175,6 @@ macro_rules! run_in {
 
 /// The widest instruction set to use: that of this processor, or that of the build target if the
 /// build already requires wide instructions.
-#[doc(hidden)] // for the macros above
 #[inline(always)]
 #[must_use]
 pub fn level() -> Level {
@@ -186,7 +187,6 @@ pub fn level() -> Level {
 }
 
 /// What every x86 processor of 64 bits has.
-#[doc(hidden)] // for the macros above
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 #[must_use]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clearance_render::{Tessellation, TessellationOptions, tessellate_with};
+use clearance_shapes::internal::{are_plainly_same, bits_of};
 use clearance_shapes::{Shape, ShapeEncoding};
 use clearance_world::{BodyId, BodyKind, World};
 use serde::Serialize;
@@ -35,7 +36,7 @@ impl ShapeKey {
     fn of<V: Dimension>(shape: &Shape<V>) -> Self {
         match shape {
             Shape::Composite(composite) => Self::Place(Arc::as_ptr(composite).addr()),
-            shape => Self::Numbers(shape.bits()),
+            shape => Self::Numbers(bits_of(shape)),
         }
     }
 }
@@ -96,7 +97,8 @@ impl<V: Dimension> Layout<V> {
         let world = driver.world();
         world.len() == self.ids.len()
             && world.bodies().ids().eq(self.ids.iter().copied())
-            && (world.bodies().zip(&self.own)).all(|(body, own)| body.shape().is_plainly_same(own))
+            && (world.bodies().zip(&self.own))
+                .all(|(body, own)| are_plainly_same(body.shape(), own))
     }
 
     fn read(&mut self, driver: &Driver<V>) {

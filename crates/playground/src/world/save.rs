@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clearance_scene::{
     BodyShape, Scene, SceneBody, SceneBounds, SceneShape, SceneVelocity, ShapeRecord,
 };
+use clearance_shapes::internal::bits_of;
 use clearance_world::{BodyRef, World};
 use serde::Serialize;
 
@@ -60,7 +61,7 @@ impl<V: Dimension> Default for Names<V> {
 
 impl<V: Dimension> Names<V> {
     fn body(&mut self, body: &BodyRef<V>) -> Result<SceneBody<V>, Failure> {
-        let bits = body.shape().bits();
+        let bits = bits_of(body.shape());
         let name = match self.known.get(&bits) {
             Some(name) => name.clone(),
             None => {

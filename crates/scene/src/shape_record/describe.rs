@@ -276,6 +276,7 @@ fn of_height_field<V: FileVector>(field: &HeightField<V>) -> ShapeRecord<V> {
 #[cfg(test)]
 mod tests {
     use clearance_math::{Cell, Pose, Quat, Vec2, Vec3};
+    use clearance_shapes::internal::bits_of;
     use clearance_shapes::{CompoundPart, OneWay};
 
     use super::*;
@@ -285,7 +286,7 @@ mod tests {
         for shape in shapes {
             let record = ShapeRecord::of(shape).unwrap();
             let built = record.build(&MeshFiles::none()).unwrap();
-            let (mut built, mut given) = (built.bits(), shape.bits());
+            let (mut built, mut given) = (bits_of(&built), bits_of(shape));
             let difference = built.radius.abs_diff(given.radius);
             assert!(difference <= 1, "{record:?}");
             (built.radius, given.radius) = (0, 0);

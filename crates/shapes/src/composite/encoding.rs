@@ -22,7 +22,7 @@ use super::{
     Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, OneWay, PointCloud,
     Polyline, Voxels,
 };
-use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
+use crate::encoding::{FIRST_COMPOSITE, bits_of, refused, vector, vector_bits};
 use crate::{Shape, ShapeEncoding, ShapeError};
 
 const MESH: u8 = FIRST_COMPOSITE;
@@ -43,7 +43,7 @@ const ONE_SIDED: u8 = 4;
 const SOLID: u8 = 32;
 
 impl<V: Vector> Composite<V> {
-    /// The numbers of [`Shape::bits`].
+    /// The numbers of [`bits_of`].
     pub(crate) fn bits(&self) -> ShapeEncoding {
         let plain = self.bits_without_data();
         let Some(data) = &self.user_data else {
@@ -231,7 +231,7 @@ fn points<V: Vector>(numbers: &[u32]) -> Result<PointCloud<V>, ShapeError> {
 }
 
 fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
-    let shape = part.shape.bits();
+    let shape = bits_of(&part.shape);
     let position = part.pose.position();
     let component = |k: usize| halves(position.component(k).to_bits());
     let mut numbers: Vec<u32> = (0..V::DIM).flat_map(component).collect();

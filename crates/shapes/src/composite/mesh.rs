@@ -65,7 +65,7 @@ impl<V: Vector> Mesh<V> {
             ray_nodes: Vec::new(),
         };
         mesh.put_in_blocks(&groups);
-        mesh.turned_boxes = turned_boxes_of::<V>(&mesh.nodes, |group| mesh.group_of(group));
+        mesh.turned_boxes = turned_boxes_of::<V>(&mesh.nodes, |group| group_of(&mesh, group));
         mesh.wide_nodes = mesh.widened();
         Ok(mesh)
     }
@@ -105,7 +105,7 @@ impl<V: Vector> Mesh<V> {
         let Some(last_node) = self.nodes.len().checked_sub(1) else {
             // The root of the tree is the only group.
             let mut root = Node::new(NONE);
-            root.set_lane(0, &self.group_of(0).node().bounds::<V>());
+            root.set_lane(0, &group_of(self, 0).node().bounds::<V>());
             root.children[0] = Child::leaf(0);
             return wide_nodes(&[root]);
         };
@@ -140,40 +140,6 @@ impl<V: Vector> Mesh<V> {
         self.triangles[triangle as usize].map_each(|index| self.vertices[index as usize])
     }
 
-    /// The nodes of a tree whose leaves are groups of triangles, for queries that go down to a few of
-    /// them. The root comes first.
-    #[doc(hidden)] // for the crates of this workspace
-    #[must_use]
-    pub fn wide_nodes(&self) -> &[WideNode] {
-        &self.wide_nodes
-    }
-
-    /// The group of triangles that is a leaf of [`Mesh::wide_nodes`].
-    ///
-    /// # Panics
-    /// If there is no group with this number.
-    #[doc(hidden)] // for the crates of this workspace
-    #[inline(always)]
-    #[must_use]
-    pub fn group_of(&self, number: u32) -> TriangleGroup {
-        let number = number as usize;
-        self.blocks[number / BLOCK].group(number % BLOCK)
-    }
-
-    /// The nodes of the tree for rays, whose leaves are [`Mesh::blocks`]. The root comes first.
-    #[doc(hidden)] // for the crates of this workspace
-    #[must_use]
-    pub fn ray_nodes(&self) -> &[WideNode] {
-        &self.ray_nodes
-    }
-
-    /// All triangles, in blocks of up to four groups.
-    #[doc(hidden)] // for the crates of this workspace
-    #[must_use]
-    pub fn blocks(&self) -> &[TriangleBlock] {
-        &self.blocks
-    }
-
     pub(super) fn memory(&self) -> usize {
         self.vertices.capacity() * size_of::<V>()
             + self.triangles.capacity() * size_of::<[u32; 3]>()
@@ -184,12 +150,42 @@ impl<V: Vector> Mesh<V> {
     }
 }
 
+/// The nodes of a tree whose leaves are groups of triangles, for queries that go down to a few of
+/// them. The root comes first.
+#[must_use]
+pub fn wide_nodes_of<V: Vector>(mesh: &Mesh<V>) -> &[WideNode] {
+    &mesh.wide_nodes
+}
+
+/// The group of triangles that is a leaf of [`wide_nodes_of`] a mesh.
+///
+/// # Panics
+/// If there is no group with this number.
+#[inline(always)]
+#[must_use]
+pub fn group_of<V: Vector>(mesh: &Mesh<V>, number: u32) -> TriangleGroup {
+    let number = number as usize;
+    mesh.blocks[number / BLOCK].group(number % BLOCK)
+}
+
+/// The nodes of the tree for rays, whose leaves are [`blocks_of`] a mesh. The root comes first.
+#[must_use]
+pub fn ray_nodes_of<V: Vector>(mesh: &Mesh<V>) -> &[WideNode] {
+    &mesh.ray_nodes
+}
+
+/// All triangles, in blocks of up to four groups.
+#[must_use]
+pub fn blocks_of<V: Vector>(mesh: &Mesh<V>) -> &[TriangleBlock] {
+    &mesh.blocks
+}
+
 impl<V: Vector> PartTree for Mesh<V> {
     #[inline(always)]
     fn content(&self, index: u32) -> NodeContent<'_> {
         match self.nodes.get(index as usize) {
             Some(node) => NodeContent::Boxes(node),
-            None => NodeContent::Triangles(self.group_of(index - self.nodes.len() as u32)),
+            None => NodeContent::Triangles(group_of(self, index - self.nodes.len() as u32)),
         }
     }
 

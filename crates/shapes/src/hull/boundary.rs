@@ -85,6 +85,13 @@ pub fn unit_cube() -> Option<&'static Boundary> {
     CUBE.as_ref()
 }
 
+/// The boundary as a graph: `None` for polygons, flat hulls, and those of many corners or imprecise normals.
+#[inline]
+#[must_use]
+pub fn boundary_of<V: Vector>(hull: &Hull<V>) -> Option<&Boundary> {
+    hull.boundary.as_deref()
+}
+
 impl Boundary {
     /// `None` unless the hull is solid, has few corners, and all its normals are right up to rounding.
     pub(super) fn of<V: Vector>(hull: &Hull<V>) -> Option<Self> {

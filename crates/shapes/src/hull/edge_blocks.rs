@@ -1,7 +1,7 @@
 //! The edges around each vertex in blocks of eight for SIMD, to find the steepest one quickly in single
 //! precision.
 
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
+use clearance_math::internal::lanes::{Simd, SimdBase, SimdMask, f32x8};
 use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::f32_filter::{

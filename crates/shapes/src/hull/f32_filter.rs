@@ -1,6 +1,6 @@
 //! A filter in single precision: finds the few vertices of a hull that can be the farthest one.
 
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8, greater_in_lanes};
+use clearance_math::internal::lanes::{Simd, SimdBase, SimdMask, f32x8, greater_in_lanes};
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 
 use crate::eight_corners::MAX_POINTS;

@@ -8,7 +8,7 @@
 //! Source: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of
 //! Convex Objects", 1999, for hill climbing. The table of start vertices is our own.
 
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, Vector};
 
 use super::edge_blocks::{EdgeBlocks, LaneDirection, Step};

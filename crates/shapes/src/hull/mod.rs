@@ -5,7 +5,7 @@
 //! and a plane that is bent by the last bit of a coordinate is two faces. Flat point sets give flat
 //! hulls.
 
-mod boundary;
+pub(crate) mod boundary;
 #[cfg(test)]
 mod cost;
 mod edge_blocks;
@@ -26,12 +26,12 @@ mod topology;
 mod validate;
 mod vertex_tree;
 
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once, tolerances};
 
 use crate::eight_corners::{self, EightCorners};
 use crate::internal::{FourSides, MOST_SIDES};
-pub use boundary::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
+use boundary::Boundary;
 pub use error::HullError;
 pub use faces::{Edge, Face};
 use index_lists::IndexLists;
@@ -202,14 +202,6 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn has_precise_planes(&self) -> bool {
         self.has_precise_planes
-    }
-
-    /// The boundary as a graph: `None` for polygons, flat hulls, and those of many corners or imprecise normals.
-    #[doc(hidden)] // for the crates of this workspace
-    #[inline]
-    #[must_use]
-    pub fn boundary(&self) -> Option<&Boundary> {
-        self.boundary.as_deref()
     }
 
     /// The vertices: the extreme points, each once. There is at least one. In 2D they are in

@@ -1,6 +1,6 @@
 //! The support vertex of a hull with few vertices, by examining all of them.
 
-use clearance_math::lanes::{Simd, SimdBase, f64x4, greater_in_lanes, lesser_in_lanes};
+use clearance_math::internal::lanes::{Simd, SimdBase, f64x4, greater_in_lanes, lesser_in_lanes};
 use clearance_math::{Matrix, PreciseVector, Vector, greater_of, lesser_of};
 
 use super::f32_filter::F32Filter;

@@ -2,6 +2,7 @@
 
 use clearance_gjk::internal::SurfacePart;
 use clearance_math::{Aabb, PreciseVector, Vector, tolerances};
+use clearance_tree::internal::nodes_mut;
 use clearance_tree::{BuildScratch, BuildTools, Tree, Workers};
 
 use crate::Contact;
@@ -176,7 +177,7 @@ impl<V: Vector> Neighbours<V> {
         cut_down(&mut self.list, contacts);
         cut_down(&mut self.boxes, contacts);
         cut_down(&mut self.one_by_one, contacts);
-        cut_down(&mut self.tree.nodes, contacts);
+        cut_down(nodes_mut(&mut self.tree), contacts);
     }
 
     /// Bytes held.

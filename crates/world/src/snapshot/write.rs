@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use clearance_math::internal::heap_sort;
 use clearance_math::{PoseResidual, Real, Rotation, Vector};
+use clearance_shapes::internal::address_of;
 use clearance_shapes::{Shape, ShapeEncoding, ShapeError};
 
 use super::Snapshot;
@@ -83,7 +84,7 @@ struct ShapeTable {
 
 impl ShapeTable {
     fn place<V: Vector>(&mut self, shape: &Shape<V>) -> Result<u32, ShapeError> {
-        let address = shape.address();
+        let address = address_of(shape);
         if let Some(&known) = address.and_then(|address| self.shared.get(&address)) {
             return Ok(known);
         }

@@ -10,7 +10,7 @@ use clearance_gjk::internal::{
 };
 use clearance_gjk::{Proximity, Question, Separation};
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::is_wide;
+use clearance_math::internal::lanes::is_wide;
 use clearance_math::{Real, Vector};
 
 use crate::Contact;

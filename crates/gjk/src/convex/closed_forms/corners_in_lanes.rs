@@ -4,7 +4,7 @@
 //! set, and each operation in lanes becomes a call.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{MatricesInLanes, Number, VectorsInLanes};
 
 /// The first, second and third corners, or the sides.
 pub(crate) type Corners<F, P> = [VectorsInLanes<F, P>; 3];

@@ -14,7 +14,7 @@
 //! normal of a triangle must be precise.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes, apart};
+use clearance_math::internal::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes, apart};
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Cuboid};
 

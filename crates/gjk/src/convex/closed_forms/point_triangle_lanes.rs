@@ -4,7 +4,7 @@
 //! cases computed and one selected. So the bits are those of one triangle alone.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::tolerances::THIN_TRIANGLE;
 
 use super::corners_in_lanes::{Corners, heights};
@@ -106,7 +106,7 @@ impl<F: Number> OfEdge<F> {
 #[cfg(test)]
 mod tests {
     use clearance_math::DVec3;
-    use clearance_math::lanes::{FourVectors, LANES, dispatch};
+    use clearance_math::internal::lanes::{FourVectors, LANES, dispatch};
 
     use super::*;
     use crate::search::simplex;

@@ -1,7 +1,7 @@
 //! The sides of polygons, four at a time: placed, and searched for the widest gap.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose};
 use clearance_shapes::internal::{FourSides, MOST_SIDES};
 

@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch_widest, f64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, dispatch_widest, f64x4};
 use clearance_math::{DVec2, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::internal::FourSides;
 use clearance_shapes::{Convex, Core};

@@ -4,7 +4,7 @@
 //! operations.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::VectorsInLanes;
+use clearance_math::internal::lanes::VectorsInLanes;
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid, Segment};
 

@@ -1,6 +1,6 @@
 //! Segment and segment: capsule and capsule.
 
-use clearance_math::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Segment, Shape};
 

@@ -12,7 +12,7 @@
 //! * Everything else is given up.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes, apart};
+use clearance_math::internal::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes, apart};
 use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid, Triangle};
 

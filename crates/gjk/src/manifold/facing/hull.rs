@@ -7,6 +7,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::internal::heap_sort;
 use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use clearance_shapes::Hull;
+use clearance_shapes::internal::boundary_of;
 
 use super::{Corner, Corners, Facing, Line, MOST_CORNERS, across, is_facing};
 use crate::manifold::feature::Feature;
@@ -103,7 +104,7 @@ fn most_across<V: Vector>(
     let least = |edges: &mut dyn Iterator<Item = Spanning<V::Precise>>| {
         edges.reduce(|best, edge| if edge.sine < best.sine { edge } else { best })
     };
-    if let Some(boundary) = hull.boundary() {
+    if let Some(boundary) = boundary_of(hull) {
         let along = |edge: u16| V::Precise::from_space(boundary.edges[usize::from(edge)].along);
         let spokes = boundary.spokes_of(vertex as u16).iter();
         return least(&mut spokes.map(|spoke| {

@@ -7,7 +7,7 @@
 //! the way. So which directions are known may decide what is cast, but never the answer.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Select, Simd, SimdBase, f32x16};
+use clearance_math::internal::lanes::{Select, Simd, SimdBase, f32x16};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Convex, Support, TriangleGroup};
 use clearance_tree::internal::WideNode;

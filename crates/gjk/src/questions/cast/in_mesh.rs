@@ -5,8 +5,9 @@
 //! best time found are cast. Each cast tells a plane, which rules out most of the triangles beside: of a shape
 //! that comes near a thousand triangles, about ten are cast.
 
-use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16};
+use clearance_math::internal::lanes::{Simd, SimdBase, dispatch, f32x16};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector};
+use clearance_shapes::internal::{group_of, wide_nodes_of};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::internal::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 use clearance_tree::lanes;
@@ -50,7 +51,7 @@ pub(super) fn descend<V: Vector>(
         return false;
     };
     // What passes a small mesh by often passes all boxes of its root, too.
-    let nodes = mesh.wide_nodes();
+    let nodes = wide_nodes_of(mesh);
     if slabs.pass_by(nodes, reach(caster.limit())) {
         return true;
     }
@@ -148,7 +149,7 @@ impl<V: Vector, C: Caster<V>> Search for CastDescent<'_, V, C> {
 
     #[inline(always)]
     fn visit<S: Simd>(&mut self, _simd: S, leaf: WideLeaf<'_>) {
-        let group = self.mesh.group_of(leaf.number);
+        let group = group_of(self.mesh, leaf.number);
         let times = self.fronts.times_of_triangles(&group, Vec4::ZERO);
         let is_near = times.cmple(Vec4::splat(self.limit()));
         let near = is_near.bitmask() & group.occupied_lanes();

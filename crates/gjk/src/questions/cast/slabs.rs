@@ -1,6 +1,6 @@
 //! When a box that moves straight may come within range of the boxes of a wide node.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16};
+use clearance_math::internal::lanes::{Select, Simd, SimdBase, dispatch, f32x16};
 use clearance_math::{Real, tolerances};
 use clearance_tree::internal::{MOST_LIMIT, WideNode};
 

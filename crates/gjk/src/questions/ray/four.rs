@@ -1,6 +1,6 @@
 //! A ray and four triangles in space at once.
 
-use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, mask64x4};
+use clearance_math::internal::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, mask64x4};
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::TriangleGroup;
 

@@ -1,9 +1,10 @@
 //! A ray in the tree that a mesh has for rays.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, apart, dispatch_widest, f32x16};
+use clearance_math::internal::lanes::{Select, Simd, SimdBase, apart, dispatch_widest, f32x16};
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Mesh;
+use clearance_shapes::internal::{blocks_of, group_of, ray_nodes_of};
 use clearance_tree::LANES;
 use clearance_tree::internal::{BLOCK, MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
@@ -126,7 +127,7 @@ impl<V: Vector> Search for RayDescent<'_, '_, '_, V> {
 
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
-        let block = &self.mesh.blocks()[leaf.number as usize];
+        let block = &blocks_of(self.mesh)[leaf.number as usize];
         let mut lanes = apart!(self.sheared.may_meet(simd, block));
         while lanes != 0 {
             let slot = lanes.trailing_zeros() as usize / LANES;
@@ -155,8 +156,8 @@ pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, hits: &mut Hits<V>) -> bool {
         best_group: 0,
         hits,
     };
-    dispatch_widest!(simd => nearest_first(simd, mesh.ray_nodes(), &mut descent));
-    let group = mesh.group_of(descent.best_group);
+    dispatch_widest!(simd => nearest_first(simd, ray_nodes_of(mesh), &mut descent));
+    let group = group_of(mesh, descent.best_group);
     hits.parts.at_hand = hits.number().and_then(|number| {
         let lane = group
             .parts

@@ -1,6 +1,6 @@
 //! A line and sixteen triangles of a mesh at once, in single precision: which of them it surely misses.
 
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x16};
+use clearance_math::internal::lanes::{Simd, SimdBase, SimdMask, f32x16};
 use clearance_math::{PreciseVector, Real, tolerances};
 use clearance_shapes::TriangleBlock;
 
@@ -94,8 +94,9 @@ fn cross<S: Simd>(a: [f32x16<S>; 2], b: [f32x16<S>; 2]) -> f32x16<S> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::dispatch;
+    use clearance_math::internal::lanes::dispatch;
     use clearance_math::{Pose, Ray, RelativePose, Vec3};
+    use clearance_shapes::internal::blocks_of;
     use clearance_shapes::{CompositeKind, Shape};
 
     use super::*;
@@ -148,7 +149,7 @@ mod tests {
             }
             let rounding = 2.5 * line.bounding_radius as Real * tolerances::PART_BOX_RAY_ROUNDING;
             let sheared = Sheared::new(&line, rounding);
-            for block in mesh.blocks() {
+            for block in blocks_of(mesh) {
                 let may = dispatch!(simd => sheared.may_meet(simd, block));
                 for slot in 0..4 {
                     let group = block.group(slot);

@@ -17,7 +17,7 @@ mod portal;
 mod way;
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 
 use way::Progress;
 pub(crate) use way::{Arrival, Place, Way};

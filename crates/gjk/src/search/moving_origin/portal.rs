@@ -21,7 +21,7 @@
 //! ray out of the difference.
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::Simd;
+use clearance_math::internal::lanes::Simd;
 use clearance_math::{DVec3, PreciseVector};
 
 use super::planes::{Planes, Stop, across};

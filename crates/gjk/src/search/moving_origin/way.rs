@@ -1,6 +1,6 @@
 //! How b moves, what is asked, and what is found.
 
-use clearance_math::lanes::Simd;
+use clearance_math::internal::lanes::Simd;
 use clearance_math::{PreciseVector, tolerances};
 
 use crate::search::{SimplexInLanes, witness_points_of};

@@ -2,7 +2,7 @@
 
 use clearance_math::DVec3;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::LANES;
+use clearance_math::internal::lanes::LANES;
 
 /// The plane of a face: the points whose scalar product with `normal` is `distance`.
 #[derive(Clone, Copy, Debug)]

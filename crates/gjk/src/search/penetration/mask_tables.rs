@@ -2,7 +2,7 @@
 //!
 //! Which bits are set is hard to predict, so reading a table is faster than branching on each bit.
 
-use clearance_math::lanes::LANES;
+use clearance_math::internal::lanes::LANES;
 
 /// The lanes whose bits are set in a mask.
 #[derive(Clone, Copy)]

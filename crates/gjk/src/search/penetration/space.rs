@@ -4,7 +4,7 @@ use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::corner_search::CornerSearch;

@@ -1,7 +1,7 @@
 //! The feet of perpendiculars from the origin on triangles and their edges, four at a time.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{FourVectors, Simd, SimdBase, f64x4, mask64x4};
+use clearance_math::internal::lanes::{FourVectors, Simd, SimdBase, f64x4, mask64x4};
 use clearance_math::tolerances::THIN_TRIANGLE;
 
 /// The feet of the perpendiculars from the origin on four triangles c, c + u, c + v and on their

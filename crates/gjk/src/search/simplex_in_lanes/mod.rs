@@ -9,7 +9,7 @@
 mod feet;
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{
+use clearance_math::internal::lanes::{
     FourVectors, LANES, Simd, SimdBase, SimdFloat, SimdMask, f64x4, mask64x4,
 };
 use clearance_math::tolerances::FLAT_SIMPLEX;

@@ -1,7 +1,7 @@
 //! Tests that compare the fast simplex solver, which uses SIMD lanes, with the precise solver in
 //! `simplex`.
 
-use clearance_math::lanes::dispatch;
+use clearance_math::internal::lanes::dispatch;
 use clearance_math::{DVec2, DVec3};
 
 use super::*;

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use clearance_math::internal::MapEach;
 use clearance_math::{Cell, Vector, compile_once};
+use clearance_tree::internal::nodes_mut;
 use clearance_tree::{Child, MAX_LEAVES, Tree};
 
 use super::cells::Cells;
 use super::chunk::NODES;
 use super::numbers::Numbers;
 use super::tiles::{Palette, Tile};
-use super::{Core, Cuboid, List, Shape, Voxels, bounds_of_chunk};
+use super::{Core, Cuboid, List, Shape, Voxels, bounds_of_chunk, layout_of};
 use crate::composite::nodes::tree;
 use crate::composite::solid::Pieces;
 use crate::composite::{Composite, CompositeKind};
@@ -188,7 +189,7 @@ impl<V: Vector> Voxels<V> {
             [Some(own), Some(other)] if Arc::ptr_eq(own, other) => true,
             _ => self.numbers_of_palette() == before.numbers_of_palette(),
         };
-        if self.size != before.size || self.layout() != before.layout() || !has_same_palette {
+        if self.size != before.size || layout_of(self) != layout_of(before) || !has_same_palette {
             return None;
         }
         let slots: Vec<u32> = self.cells.unlike(&before.cells).collect();
@@ -254,7 +255,8 @@ fn tree_over<V: Vector>(size: V, beyond: f64, cells: &Cells<V>) -> Result<Tree<V
     let boxes = corners.map(|corner| bounds_of_chunk(size, beyond, corner));
     let mut tree = tree(List::CELLS, (0..).zip(boxes))?;
     let count = tree.nodes().len() as u32;
-    for child in tree.nodes.iter_mut().flat_map(|node| &mut node.children) {
+    let nodes = nodes_mut(&mut tree).iter_mut();
+    for child in nodes.flat_map(|node| &mut node.children) {
         if let Some(slot) = child.number() {
             *child = Child::node(first_node(count, slot));
         }

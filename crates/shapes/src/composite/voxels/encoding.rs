@@ -6,7 +6,7 @@ use super::Voxels;
 use super::cells::Cells;
 use super::chunk::{Chunk, bits};
 use super::tiles::Tile;
-use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
+use crate::encoding::{FIRST_COMPOSITE, bits_of, refused, vector, vector_bits};
 use crate::{OneWay, Shape, ShapeEncoding, ShapeError};
 
 /// In front of cells with the numbers of a list.
@@ -24,7 +24,7 @@ const ONE_WAY: u32 = 1 << 8;
 const HALF_WORDS: usize = 128;
 
 impl<V: Vector> Voxels<V> {
-    /// The numbers of [`Shape::bits`](crate::Shape::bits).
+    /// The numbers of [`bits_of`].
     pub(in crate::composite) fn numbers(&self) -> Vec<u32> {
         let mut numbers = self.numbers_of_cells();
         if !self.palette().is_empty() {
@@ -49,7 +49,7 @@ impl<V: Vector> Voxels<V> {
                 kind,
                 numbers: own,
                 radius,
-            } = shape.bits();
+            } = bits_of(shape);
             numbers.extend(halves(*user));
             numbers.extend(halves(radius));
             let flag = if one_way.is_some() { ONE_WAY } else { 0 };

@@ -109,13 +109,6 @@ impl<V: Vector> Voxels<V> {
         Some(V::Cell::from_components(cell))
     }
 
-    /// Where the chunks are, and how many numbers of parts there are. While that is the same, answers far from edited chunks have
-    /// the same bits and take the same way.
-    #[doc(hidden)] // for the crates of this workspace
-    pub fn layout(&self) -> impl PartialEq + use<V> {
-        (self.cells.chunks(), self.part_count())
-    }
-
     /// The corners of a box around the chunks that hold some cells, in the frame of the shape.
     #[must_use]
     pub fn limits_of_chunks(&self, cells: &[V::Cell]) -> [V::Precise; 2] {
@@ -291,6 +284,12 @@ impl<V: Vector> Voxels<V> {
     fn first_node(&self, slot: u32) -> u32 {
         first_node(self.tree.nodes().len() as u32, slot)
     }
+}
+
+/// Where the chunks are, and how many numbers of parts there are. While that is the same, answers far from edited chunks have
+/// the same bits and take the same way.
+pub fn layout_of<V: Vector>(voxels: &Voxels<V>) -> impl PartialEq + use<V> {
+    (voxels.cells.chunks(), voxels.part_count())
 }
 
 /// The first place of the node k of a chunk, and the bit of the place that tells the lanes of a pair; the next one tells the

@@ -1,7 +1,7 @@
 //! The distances and witness points of pairs of boxes, separated or overlapping, along the ways
 //! that were found.
 
-use clearance_math::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::Pair;

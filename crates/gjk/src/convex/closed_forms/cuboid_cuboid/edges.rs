@@ -1,7 +1,7 @@
 //! Edges that cross, in space: the gaps along the cross products of an edge of each box, and the
 //! points of such edges.
 
-use clearance_math::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::Pair;

@@ -1,7 +1,7 @@
 //! The widest gap or the least overlap of two boxes.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes};
 
 use super::Pair;
 use crate::convex::AxesInLanes;

@@ -18,7 +18,7 @@ mod nearest;
 mod tests;
 
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::{MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{MatricesInLanes, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid};
 

@@ -1,6 +1,6 @@
 //! The closest points of two separated boxes.
 
-use clearance_math::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::Pair;

@@ -1,7 +1,9 @@
 //! What the walk needs to know of a polytope.
 
 use clearance_math::{DVec3, PreciseVector, Vector};
-use clearance_shapes::internal::{Boundary, BoundaryEdge, BoundarySide, Spoke, unit_cube};
+use clearance_shapes::internal::{
+    Boundary, BoundaryEdge, BoundarySide, Spoke, boundary_of, unit_cube,
+};
 use clearance_shapes::{Convex, Core, Hull};
 
 /// A polytope in its own frame: its boundary, and how its farthest corner is found.
@@ -62,7 +64,7 @@ impl<'a, V: Vector> BoundaryPolytope<'a, V> {
     pub(super) fn of(core: &'a Core<V>, room: Option<&'a mut CuboidRoom>) -> Option<Self> {
         match core {
             Core::Hull(hull) => {
-                let boundary = hull.boundary()?;
+                let boundary = boundary_of(hull)?;
                 Some(Self {
                     corners: &boundary.corners,
                     planes: &boundary.planes,
@@ -143,7 +145,7 @@ impl Inside {
     #[inline(always)]
     pub(super) fn of<V: Vector>(core: &Core<V>) -> Self {
         let (faces, radius) = match core {
-            Core::Hull(hull) => hull.boundary().map_or((1, 0.0), |boundary| {
+            Core::Hull(hull) => boundary_of(hull).map_or((1, 0.0), |boundary| {
                 (boundary.planes.len(), boundary.inner_ball.1)
             }),
             Core::Cuboid(cuboid) => {
@@ -172,7 +174,7 @@ pub(super) fn farthest<V: Vector>(
 ) -> Option<(u16, V::Precise)> {
     match shape.core() {
         Core::Hull(hull) => {
-            hull.boundary()?;
+            boundary_of(hull)?;
             let number = hull.support_index(direction);
             Some((number as u16, hull.vertices()[number as usize].to_precise()))
         }

@@ -1,4 +1,4 @@
-use clearance_math::lanes::dispatch;
+use clearance_math::internal::lanes::dispatch;
 use clearance_math::{Pose, Quat, RelativePose, Vec3, Vector};
 use clearance_shapes::{Convex, Shape};
 

@@ -2,7 +2,7 @@
 //! new faces between the vertex and the horizon edges.
 
 use clearance_math::DVec3;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::tolerances::LEVEL;
 
 use super::*;

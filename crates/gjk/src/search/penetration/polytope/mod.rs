@@ -8,7 +8,7 @@ use core::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use clearance_math::DVec3;
 use clearance_math::internal::MapEach;
-use clearance_math::lanes::LANES;
+use clearance_math::internal::lanes::LANES;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, SLIVER, THIN};
 
 use self::nearest::{Index, NearestFace};
