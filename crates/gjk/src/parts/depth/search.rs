@@ -115,10 +115,10 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
             for exit in way.exits.iter_mut().filter(|exit| exit.enough.is_nan()) {
                 exit.enough = self.obstacles[exit.obstacle?].reach(exit.normal);
             }
-            if let Some(translation) = way.shortest(|exit| exit.enough + slack) {
-                if let There::Apart(out) = self.look(translation, steps) {
-                    return Some(out);
-                }
+            if let Some(translation) = way.shortest(|exit| exit.enough + slack)
+                && let There::Apart(out) = self.look(translation, steps)
+            {
+                return Some(out);
             }
         }
         None
