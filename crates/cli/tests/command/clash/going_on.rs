@@ -82,7 +82,6 @@ fn a_killed_check_goes_on_where_it_was() {
 
 /// Interrupts a command soon after it has begun a partial report.
 #[cfg(unix)]
-
 fn interrupted(arguments: &[&str], partial: &Path) -> Ran {
     let mut child = command(arguments)
         .stdout(Stdio::piped())
