@@ -65,7 +65,6 @@ impl<P: PreciseVector> Cell<P> {
                 return None;
             }
             if next.squared >= ahead.beyond {
-                planes.end_within(next.squared);
                 break;
             }
             let Some(number) = next.child.number() else {
@@ -90,6 +89,7 @@ impl<P: PreciseVector> Cell<P> {
                 break;
             }
         }
+        planes.end_within(ahead.beyond);
         let corners = planes.corners()?;
         let corners = corners.into_iter().map(|corner| corner + place).collect();
         Some(Self { corners, clearance })
