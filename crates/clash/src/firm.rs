@@ -7,12 +7,15 @@
 //! What it is at least, two things prove. Two triangles that cross do so still after their vertices were moved by less than the depth of these
 //! triangles. And a point of one part that is so deep in the other one is beside a point of it still. Triangles tell of what crosses, however thin it is, and
 //! points of what lies in the other part with few or no crossings.
+//!
+//! What it is at most, a try proves: vertices are moved inwards, and it is measured whether the solids are apart then.
 
 use core::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 use clearance_gjk::{Interior, Placed, Proximity, RayOptions, cast_ray, measure, point_proximity};
-use clearance_math::{DVec3, Pose, Ray, RelativePose};
+use clearance_math::{DVec3, Pose, Ray, RelativePose, Vec3};
+use clearance_shapes::Shape;
 
 use crate::nesting::{mesh_of, places_in};
 use crate::part::{Part, range};
@@ -36,6 +39,45 @@ pub(crate) fn firm_depth([a, b]: [&Part; 2], enough: f64) -> f64 {
         }
     }
     deepest
+}
+
+/// What the firm depth of two solids is proven to be at most, where that is no more than `most`.
+pub(crate) fn most_firm_depth(parts: [&Part; 2], most: f64) -> Option<f64> {
+    (0..2).find_map(|side| {
+        let (part, other) = (parts[side], parts[1 - side]);
+        let (shape, moved) = shrunk(part, 0.5 * most)?;
+        let near = measure(Placed::new(&shape, part.pose()), other.placed(), 0.0);
+        let lower = match near {
+            Proximity::Farther { lower } => lower,
+            Proximity::Near(near) => near.lower,
+            Proximity::Undecided { .. } | Proximity::Unbounded => return None,
+        };
+        (lower > 0.0 && moved <= most).then_some(moved)
+    })
+}
+
+/// A solid mesh whose vertices were moved inwards by about a length, and by how much at most; `None` of other shapes, and of what is no solid then.
+fn shrunk(part: &Part, by: f64) -> Option<(Shape<Vec3>, f64)> {
+    let mesh = mesh_of(part)?;
+    let vertices = mesh.vertices();
+    let place = |corner: u32| vertices[corner as usize].to_array().map(f32::to_bits);
+    let mut outwards: HashMap<[u32; 3], DVec3> = HashMap::new();
+    for triangle in mesh.triangles() {
+        let [a, b, c] = triangle.map(|corner| vertices[corner as usize].as_dvec3());
+        let front = (b - a).cross(c - a).normalize_or_zero();
+        for corner in triangle {
+            *outwards.entry(place(*corner)).or_default() += front;
+        }
+    }
+    let inwards = |(number, vertex): (u32, &Vec3)| {
+        let outwards = outwards.get(&place(number)).copied().unwrap_or_default();
+        (vertex.as_dvec3() - by * outwards.normalize_or_zero()).as_vec3()
+    };
+    let moved: Vec<Vec3> = (0..).zip(vertices).map(inwards).collect();
+    let ways = vertices.iter().zip(&moved);
+    let ways = ways.map(|(from, to)| from.as_dvec3().distance(to.as_dvec3()));
+    let most = ways.fold(0.0, f64::max);
+    Some((Shape::solid_mesh(moved, mesh.triangles()).ok()?, most))
 }
 
 /// A triangle of a part in the frame of the assembly, which may be a point.

@@ -36,6 +36,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod assembly;
+mod bcf;
 mod check;
 mod clash;
 mod firm;
@@ -49,6 +50,7 @@ mod report;
 mod rules;
 
 pub use assembly::Assembly;
+pub use bcf::{BcfError, Issues, read_bcf};
 pub use check::{Block, Check, CheckError};
 pub use clash::{Clash, Side};
 pub use groups::{Grouped, groups, groups_while};

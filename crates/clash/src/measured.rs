@@ -14,7 +14,7 @@ use clearance_gjk::{Placed, Separation, measure};
 use clearance_math::{Real, Vec3, round_down, round_up};
 use clearance_shapes::{CompositeKind, Shape};
 
-use crate::firm::firm_depth;
+use crate::firm::{firm_depth, most_firm_depth};
 use crate::kind::{Limits, Range};
 use crate::part::{Form, Part, range};
 
@@ -83,6 +83,12 @@ pub(crate) fn separation(sides: [Hulled<'_>; 2], limits: Limits) -> Option<Measu
         if firm.upper >= -enough {
             firm.distance = firm.upper;
         }
+    }
+    let allowed = limits.tolerance - rounding;
+    let is_open = firm.lower < -allowed && firm.distance >= -limits.tolerance;
+    if has_notches && are_solids && is_open && allowed > 0.0 {
+        let most = most_firm_depth(sides.map(|side| side.part), allowed);
+        firm.lower = most.map_or(firm.lower, |most| firm.lower.max(-most));
     }
     // A depth that is firm enough keeps its bound, unless rounding may be what holds it.
     let is_kept = firm.distance == distance && rounding == 0.0;

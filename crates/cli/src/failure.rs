@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::bcf::BcfError;
-use clearance_clash::{CheckError, Refused, ReportError, RulesError};
+use clearance_clash::{BcfError, CheckError, Refused, ReportError, RulesError};
 use clearance_inspect::InspectError;
 use clearance_recording::{EncodeError, OpenError};
 use clearance_render::ImageError;

@@ -1,12 +1,8 @@
 //! The `clearance` command: answers questions about shapes and scenes, steps scenes, checks assemblies for clashes, draws and shows.
 
 mod ask;
-mod bcf;
 mod check;
 mod clash;
-mod clash_picture;
-mod clash_run;
-mod clash_scene;
 mod failure;
 mod generate;
 mod hashes;

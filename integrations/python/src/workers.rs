@@ -1,15 +1,17 @@
 //! The threads of a batch, and Ctrl-C meanwhile.
 //!
 //! Python runs the handlers of signals in its main thread only, and only when that asks for it. So the thread that calls does not work itself
-//! where a pool does: it waits for the end, and asks every now and then. Where it works alone, it asks between chunks.
+//! where a pool does: it waits for the end, and asks every now and then. Where it works alone, it asks between chunks, and within rows that take
+//! long.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use pyo3::{PyResult, Python};
+use pyo3::{PyErr, PyResult, Python};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -148,19 +150,32 @@ impl Workers {
         size: usize,
         work: impl Fn(Range<usize>, &mut [u8]) + Sync,
     ) -> PyResult<()> {
+        self.fill_while(bytes, size, |range, bytes, _| work(range, bytes))
+    }
+
+    /// [`Workers::fill`] where a single row may take long: `work` asks whether it goes on, and what it writes does not count if it does not.
+    pub(crate) fn fill_while(
+        &self,
+        bytes: &mut [u8],
+        size: usize,
+        work: impl Fn(Range<usize>, &mut [u8], &Signals<'_>) + Sync,
+    ) -> PyResult<()> {
         let rows = self.chunk(bytes.len() / size);
-        let fill = |(chunk, bytes): (usize, &mut [u8])| {
+        let fill = |(chunk, bytes): (usize, &mut [u8]), signals: &Signals<'_>| {
             let first = chunk * rows;
-            work(first..first + bytes.len() / size, bytes);
+            work(first..first + bytes.len() / size, bytes, signals);
         };
         let Some(pool) = &self.pool else {
-            let chunks = bytes.chunks_mut(rows * size).enumerate();
-            return alone(chunks).try_for_each(|chunk| chunk.map(fill));
+            let signals = Signals::default();
+            return alone(bytes.chunks_mut(rows * size).enumerate()).try_for_each(|chunk| {
+                fill(chunk?, &signals);
+                signals.raised.take().map_or(Ok(()), Err)
+            });
         };
         in_pool(pool, |stop| {
             let chunks = bytes.par_chunks_mut(rows * size).enumerate();
             let left = chunks.filter(|_| !stop.load(Ordering::Relaxed));
-            left.for_each(fill);
+            left.for_each(|chunk| fill(chunk, &Signals::heard_by(stop)));
         })
     }
 }
@@ -171,18 +186,51 @@ fn signals() -> PyResult<()> {
     Python::try_attach(|py| py.check_signals()).unwrap_or(Ok(()))
 }
 
+/// What a thread knows of signals while it works.
+#[derive(Default)]
+pub(crate) struct Signals<'s> {
+    /// What the calling thread sets, where it is another one that asks for signals.
+    stop: Option<&'s AtomicBool>,
+    asked: Cell<Option<Instant>>,
+    raised: Cell<Option<PyErr>>,
+}
+
+impl<'s> Signals<'s> {
+    fn heard_by(stop: &'s AtomicBool) -> Self {
+        Self {
+            stop: Some(stop),
+            ..Self::default()
+        }
+    }
+
+    /// What a handler raises, for which there is a look every now and then. Work that ends soon does not wait for one.
+    fn look(&self) -> PyResult<()> {
+        let asked = self.asked.get().unwrap_or_else(Instant::now);
+        let is_due = asked.elapsed() >= PATIENCE;
+        self.asked
+            .set(Some(if is_due { Instant::now() } else { asked }));
+        if is_due { signals() } else { Ok(()) }
+    }
+
+    /// Whether no handler has raised anything.
+    pub(crate) fn go_on(&self) -> bool {
+        match self.stop {
+            Some(stop) => !stop.load(Ordering::Relaxed),
+            None => self
+                .look()
+                .map_err(|raised| self.raised.set(Some(raised)))
+                .is_ok(),
+        }
+    }
+}
+
 /// The chunks of work for the calling thread, which asks for signals between them.
 pub(crate) fn alone<T>(chunks: impl Iterator<Item = T>) -> impl Iterator<Item = PyResult<T>> {
-    // The first chunk does not wait for a look at the clock.
-    let mut asked: Option<Instant> = None;
-    let mut is_first = true;
-    chunks.map(move |chunk| {
-        if core::mem::take(&mut is_first) {
-            return Ok(chunk);
-        }
-        if asked.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
-            signals()?;
-            asked = Some(Instant::now());
+    let signals = Signals::default();
+    // The first chunk waits for nothing.
+    chunks.enumerate().map(move |(number, chunk)| {
+        if number > 0 {
+            signals.look()?;
         }
         Ok(chunk)
     })

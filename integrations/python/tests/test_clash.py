@@ -6,6 +6,8 @@ import os
 import pickle
 import re
 import subprocess
+import zipfile
+from xml.etree import ElementTree
 
 import building
 import numpy as np
@@ -267,6 +269,49 @@ def test_what_is_wrong_is_named(ask, problem):
 def test_examples_hold():
     failed, tried = doctest.testmod(clash)
     assert failed == 0 and tried > 10
+
+
+#: A cuboid as a mesh: its corners by their signs, and its sides, seen from outside.
+CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+TRIANGLES = np.array([[a, b, c] for a, b, c, d in SIDES] + [[a, c, d] for a, b, c, d in SIDES])
+
+
+def topics(path):
+    """Of each topic of a BCF file its title and status, and the lines of its view, (N, 2, 3)."""
+    found = {}
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            if name.endswith("markup.bcf"):
+                topic = ElementTree.fromstring(archive.read(name)).find("Topic")
+                view = ElementTree.fromstring(archive.read(name.replace("markup.bcf", "viewpoint.bcfv")))
+                numbers = [float(number.text) for line in view.iter("Line") for point in line for number in point]
+                found[topic.findtext("Title")] = topic.get("TopicStatus"), np.reshape(numbers, (-1, 2, 3))
+    return found
+
+
+def test_issues_show_the_curves_in_which_parts_cross_and_keep_their_statuses(folder):
+    far = np.array([5e5, 4e6, 10.0])
+    wall, pipe = ((CORNERS * half, TRIANGLES) for half in ([0.1, 2.0, 1.5], [3.0, 0.05, 0.03]))
+    built = Assembly.from_arrays(["pipe", "wall"], [pipe, wall], [far + [0.5, 0.3, 0.2], far])
+    check(built, out="first.jsonl", bcf="first.bcf")
+    ((title, (status, lines)),) = topics("first.bcf").items()
+    assert (title, status) == ("overlap: pipe and wall", "Open")
+    # The first one is the way out. The pipe goes in on one side of the wall and out on the other.
+    crossing = lines[1:] - far
+    assert np.allclose(np.abs(crossing[:, :, 0]), 0.1, atol=1e-6)
+    assert np.isclose(np.linalg.norm(crossing[:, 0] - crossing[:, 1], axis=1).sum(), 2 * 2 * (0.1 + 0.06), atol=1e-6)
+    with zipfile.ZipFile("first.bcf") as first, zipfile.ZipFile("looked_at.bcf", "w") as second:
+        for name in first.namelist():
+            second.writestr(name, first.read(name).replace(b'TopicStatus="Open"', b'TopicStatus="Closed"'))
+    later = check(built, since="looked_at.bcf", bcf="next.bcf")
+    assert [status for status, _ in topics("next.bcf").values()] == ["Closed"]
+    assert later.summary["changes"]["known"] == 1 and later.summary["changes"]["new"] == 0
+    for named, problem in (({"bcf": "next.txt"}, "bcf: is 'next.txt', must end in .bcf"), ({"since": "a.obj"}, "since: a.obj")):
+        with pytest.raises(ValueError, match=re.escape(problem)):
+            check(built, **named)
+    with pytest.raises(OSError, match=r"since: cannot read no\.jsonl"):
+        check(built, since="no.jsonl")
 
 
 def test_invalid_parts_are_errors_or_listed(folder):

@@ -17,6 +17,9 @@ COUNT = 500_000
 MESH = dim3.Shape.mesh(*ball([0, 0, 0], rings=40)).solid()
 AT = np.random.default_rng(1).uniform(-0.3, 0.3, (COUNT, 3))
 MOTIONS = np.hstack([AT, AT])
+#: To and fro on an edge that is free, which takes long to prove.
+EDGES = configurations(20).reshape(-1, 2, 7)
+LONG = np.tile(EDGES[arm().valid_path(EDGES).free][0], (50_000, 1))
 
 CALLS = {
     "distance": lambda **asked: dim3.distance(MESH, MESH, AT, **asked),
@@ -31,6 +34,7 @@ CALLS = {
     "signed distances": lambda **asked: [dim3.signed_distance(MESH, AT, **asked) for _ in range(80)],
     "self clearance": lambda **asked: arm().self_clearance(configurations(4 * COUNT), **asked),
     "trajectory": lambda **asked: arm().trajectory_clearance(configurations(200_000), tolerance=1e-9, most=10**9, **asked),
+    "one path": lambda **asked: arm().valid_path(LONG, most=10**9, **asked),
     "clashes": lambda **asked: CLASHES.found(0, len(CLASHES), **asked),
 }
 

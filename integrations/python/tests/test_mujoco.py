@@ -9,6 +9,7 @@ from hulls import Hulls
 
 from clearance.dim3 import cast_rays
 from clearance.mujoco import Scene
+from clearance.robot import Robot
 
 KINDS = """<mujoco>
   <asset>
@@ -145,3 +146,40 @@ def test_data_without_kinematics_are_refused():
     model = mujoco.MjModel.from_xml_string(KINDS)
     with pytest.raises(ValueError, match="data: does not say where geoms are yet"):
         Scene(model).distances(mujoco.MjData(model))
+
+
+ARM = """<mujoco><compiler angle="radian"/><worldbody>
+  <geom name="floor" type="plane" size="2 2 1" pos="0 0 -0.3"/>
+  <geom name="post" type="cylinder" size="0.1 0.5" pos="0.9 0 0.2" euler="0.3 0 0"/>
+  <body name="base" pos="0 0 0.1" euler="0 0 0.5"><geom type="box" size="0.1 0.1 0.1"/>
+    <body name="upper" pos="0 0 0.2" quat="0.9 0.1 0.2 0.3">
+      <joint name="turn" pos="0 0.05 0.02" axis="0 0 1" range="-2 2" limited="true" ref="0.25"/><joint name="lift" axis="0 1 0.2"/>
+      <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.05"/><geom type="sphere" size="0.3" contype="0" conaffinity="0"/>
+      <body pos="0.45 0 0"><joint type="slide" axis="1 0 0"/><geom type="cylinder" size="0.04 0.1" euler="0 1.2 0"/>
+        <body name="tool" pos="0.1 0 0.1"><joint name="roll" axis="1 0 0" pos="0.1 0 0"/><geom type="ellipsoid" size="0.05 0.1 0.05"/></body>
+      </body></body></body></worldbody></mujoco>"""
+
+
+def test_robots_are_where_mujoco_has_them_and_meet_what_it_lets_meet():
+    model = mujoco.MjModel.from_xml_string(ARM)
+    robot, scene = Robot.from_mujoco(model), Scene(model)
+    assert robot.moving == ["turn", "lift", "joint 2", "roll"]
+    given, data = np.random.default_rng(3).uniform(-1.5, 1.5, (400, 4)), mujoco.MjData(model)
+    links = [robot._number[model.body(body).name or f"body {body}"] for body in range(model.nbody)]
+    for qpos, poses in zip(given, robot.poses(given)):
+        data.qpos[:] = qpos
+        mujoco.mj_kinematics(model, data)
+        assert np.allclose(poses[links, :3, 3], data.xpos, atol=1e-12)
+        assert np.allclose(poses[links, :3, :3].reshape(-1, 9), data.xmat, atol=1e-12)
+    least = scene.distances(given).distance.min(axis=1)
+    assert np.allclose(robot.self_clearance(given).distance, least, atol=1e-5)
+    meets = robot.in_collision(given)
+    assert np.array_equal(meets, least <= 0.0) and 20 < meets.sum() < 380
+    limits = [joint.limits for joint in robot._given if joint.name == "turn"]
+    assert limits == [(-2.0, 2.0)]
+
+
+def test_joints_that_turn_freely_are_refused_by_name():
+    ball = '<mujoco><worldbody><body><joint name="wrist" type="ball"/><geom size="1"/></body></worldbody></mujoco>'
+    with pytest.raises(ValueError, match="joint 'wrist': is a ball joint, must be a hinge or a slide"):
+        Robot.from_mujoco(mujoco.MjModel.from_xml_string(ball))

@@ -185,6 +185,12 @@ def test_splines_are_those_of_scipy():
         (Spline.hermite(times, places, speeds, gains), quintic),
         (Spline.from_scipy(natural), natural),
     ]
+    for degree in (1, 2, 3, 5):
+        basis = interpolate.make_interp_spline(times, places, k=degree if degree < len(times) else 3)
+        pairs.append((Spline.from_scipy(basis), basis))
+    # Knots that are not even, some of them twice, and more of them outside of the base interval.
+    knots = times[0] + (times[-1] - times[0]) * np.array([-0.5, -0.2, -0.1, 0, 0.3, 0.3, 0.7, 1, 1.1, 1.5, 1.6])
+    pairs.append((Spline.from_scipy(basis := interpolate.BSpline(knots, random.normal(size=(7, 2)), 3)), basis))
     for ours, theirs in pairs:
         assert np.allclose(ours(at_times), theirs(inside), atol=1e-10)
 
@@ -339,18 +345,21 @@ REFUSED = [
     (lambda: Spline([0, 0], np.zeros((1, 2, 1))), "times: must be 2 numbers that increase"),
     (lambda: Spline([0, 1], np.zeros((2, 1))), r"control: has shape \(2, 1\)"),
     (lambda: Spline.hermite([0, 1], np.zeros((2, 7)), np.zeros((2, 6))), "velocities: has shape"),
-    (lambda: ARMS["capsules"].valid_path(np.zeros((2, 6))), "waypoints: has shape"),
+    (lambda: ARMS["capsules"].valid_path(np.zeros((2, 6))), "path: has shape"),
     (lambda: ARMS["capsules"].valid_path(np.zeros((2, 7)), resolution=0), "resolution: is 0"),
     (lambda: ARMS["capsules"].in_collision(np.zeros(7), margin=-1), "margin: is -1.0"),
-    (lambda: ARMS["capsules"].with_body("link0", Shape.ball(1)), "links: two have the same name, 'link0'"),
-    (lambda: ARMS["capsules"].with_body("cup", Shape.ball(1), on="hand"), "on: there is no link 'hand'"),
+    (lambda: ARMS["capsules"].with_body("link0", Shape.ball(1)), "name: there is a link 'link0' already"),
+    (lambda: ARMS["capsules"].with_body("cup", Shape.ball(1), on="hand"), "on: there is no link 'hand', must be one of link0, link1"),
     (lambda: ARMS["capsules"].with_body("cup", Shape.ball(1), [0, 0, 0, 0, 0, 0, 2]), "pose: rotation has length 2.0"),
     (lambda: ARMS["capsules"].without("link3"), "'link4' hangs on 'link3'"),
-    (lambda: ARMS["capsules"].configuration({"j": 1}), "values: 'j' is no joint"),
+    (lambda: ARMS["capsules"].configuration({"j": 1}), "values: 'j' is no joint that moves, must be one of joint0, joint1"),
     (lambda: ARMS["capsules"].configuration({"joint3": np.nan}), "joint3 is nan, must be finite"),
     (lambda: gripper().configuration({"close": 0.04, "mirror": 0.05}), "values: 'mirror' is 0.05, must be 0.04, since it follows 'close'"),
     (lambda: Spline([0, 1, 2], [[[0, 0], [1, 0]], [[0, 0], [0, 0]]]), "control: piece 1 does not join .*: number 0 begins at 0.0, but .* at 1.0"),
-    (lambda: ARMS["capsules"].with_body("moon", Shape.ball(1), [1e38, 0, 0]), "joints: origins and offsets must keep links nearer"),
+    (lambda: ARMS["capsules"].with_body("moon", Shape.ball(1), [1e38, 0, 0]), r"link 'moon': is 1e\+38 from the root at most, must be nearer than"),
+    (lambda: ARMS["capsules"].valid_path([[0] * 7, [0, np.inf, 0, 0, 0, 0, 0]]), r"path\[1\]: joint1 is inf, must be finite"),
+    (lambda: ARMS["capsules"].trajectory_clearance(np.full((1, 7), np.nan)), r"waypoints\[0\]: joint0 is nan, must be finite"),
+    (lambda: ARMS["capsules"].configuration({}, [0, 0, np.nan, 0, 0, 0, 0]), r"start\[0\]: joint2 is nan, must be finite"),
     (lambda: ARMS["capsules"].in_collision([[0] * 7, [0, 0, 1e300, 0, 0, 0, 0]]), r"configurations\[1\]: joint2 is 1e\+300, must keep"),
 ]
 

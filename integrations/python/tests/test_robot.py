@@ -4,6 +4,7 @@ import copy
 import pickle
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -294,11 +295,18 @@ REFUSED = [
         "joints: two have the same name, 'j'",
     ),
     (lambda: Robot([Link("a")], [Joint("j", "a", "b")]), "joint 'j': there is no link 'b'"),
-    (lambda: Robot([Link("a"), Link("b")], []), "one tree"),
+    (lambda: Robot([Link("a"), Link("b")], []), r"joints: the links that are no joint's child are \['a', 'b'\], must be one"),
+    (
+        lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b"), Joint("k", "a", "b")]),
+        "joint 'k': its child 'b' is that of 'j', too, must be of one joint",
+    ),
+    (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b")], allowed=["ab"]), "allowed: has 'ab', must be pairs of names of links"),
+    (lambda: ARM.random_configurations(-1), "count: is -1"),
+    (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b")]).self_clearance([0]), "robot: has no pair of links that counts"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", kind="ball")]), "kind is 'ball'"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", axis=(0, 0, 0))]), "axis"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", origin=2 * np.eye(4))]), "only turn and move"),
-    (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", follows="k")]), "follows 'k'"),
+    (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", follows="k")]), "follows 'k', must be one that moves by itself"),
     (lambda: Robot([Link("a")], [], allowed=[("a", "b")]), "allowed: there is no link 'b'"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", factor=np.nan)]), "joint 'j': factor is nan, must be finite"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b", offset=np.inf)]), "joint 'j': offset is inf, must be finite"),
@@ -319,6 +327,50 @@ REFUSED = [
 def test_refusals_name_what_is_wrong(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_what_is_no_shape_is_refused_with_its_link():
+    with pytest.raises(TypeError, match="link 'a': shape is str, must be a Shape of clearance.dim3, or None"):
+        Robot([Link("a", "ball")], [])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_pairs_and_rates_are_those_of_the_chains(seed):
+    random = np.random.default_rng(seed)
+    links = [Link(f"{k}", Shape.ball(0.1 + 0.1 * k) if random.random() < 0.8 else None) for k in range(9)]
+    joints, parents = [], {}
+    for k in range(1, 9):
+        parents[k], origin = int(random.integers(k)), np.eye(4)
+        origin[:3, 3] = random.normal(size=3)
+        kind = random.choice(["revolute", "prismatic", "fixed"])
+        joints.append(Joint(f"j{k}", f"{parents[k]}", f"{k}", kind=kind, origin=origin, factor=random.uniform(-2, 2)))
+    robot = Robot(links, joints, allowed=[("3", "5")])
+    pairs, rates = [], []
+    size = random.uniform(0.0, 2.0, (1, 8))
+    for a, b in combinations([k for k in range(9) if links[k].shape], 2):
+        row, columns = np.zeros(len(robot.moving)), 0
+        for link, other in ((a, b), (b, a)):
+            lever, at = links[link].shape.bounding_radius if link else 0.0, link
+            while not is_above(parents, at, other):
+                joint = joints[at - 1]
+                if joint.kind != "fixed":
+                    columns += 1
+                    row[robot.moving.index(joint.name)] += abs(joint.factor) * (1.0 if joint.kind == "prismatic" else lever)
+                lever += np.linalg.norm(joint.origin[:3, 3]) + (size[0, at - 1] if joint.kind == "prismatic" else 0.0)
+                at = parents[at]
+        if columns and (a, b) != (3, 5) and parents.get(a) != b and parents.get(b) != a:
+            pairs.append([a, b])
+            rates.append(row)
+    assert robot.pairs.tolist() == pairs
+    order = [int(joint.name[1:]) - 1 for joint in robot.joints]
+    assert np.allclose(robot._rates(size[:, order])[0], np.reshape(rates, (len(pairs), len(robot.moving))), rtol=1e-6)
+
+
+def is_above(parents, link, other):
+    """Whether a link is another one, or is above it."""
+    while other != link and other:
+        other = parents[other]
+    return other == link
 
 
 def test_empty_and_single_configurations():

@@ -46,6 +46,9 @@ fn plugs_touch_the_walls_of_their_notch_up_to_the_tolerance() {
         let clash = clash_of(a, b, everything(0.0, TOLERANCE));
         let is_fault = clash.is_some_and(|clash| !clash.is_allowed);
         assert_eq!(is_fault, firm > TOLERANCE, "{into:?} {clash:?}");
+        // Where only digits hold it, it is proven that they do.
+        let is_held = clash.is_some_and(|clash| clash.kind == Kind::Touch && !clash.is_proven);
+        assert!(!(firm < 0.25 * TOLERANCE && is_held), "{into:?} {clash:?}");
         let kind = clash.map(|clash| clash.kind);
         assert_eq!(kind == Some(Kind::Overlap), is_fault, "{into:?} {clash:?}");
     }

@@ -57,6 +57,11 @@ impl<'a, V: Vector> Unit<'a, V> {
     }
 }
 
+/// Whether a side is a unit as it is, and no compound with solids.
+pub(super) fn is_one_unit<V: Vector>(side: &Placed<V>) -> bool {
+    !matches!(side.shape, Shape::Composite(composite) if has_inside(side) && !composite.is_solid())
+}
+
 pub(crate) fn each_unit<V: Vector>(side: &Placed<V>, found: &mut dyn FnMut(Unit<V>)) {
     let placed = *side;
     let compound = match side.shape {

@@ -10,7 +10,9 @@ use clearance_shapes::{Core, Shape};
 
 use super::any_pair;
 use super::depth::{Overlap, open};
-use super::inside::{Place, Unit, bounds_of, each_unit, has_inside, place_of_units, place_within};
+use super::inside::{
+    Place, Unit, bounds_of, each_unit, has_inside, is_one_unit, place_of_units, place_within,
+};
 use super::least;
 use crate::answer::{Proximity, Separation, Status};
 use crate::pair::{Exchange, Placed, canonical};
@@ -152,15 +154,20 @@ fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Prox
             }
         }
     }
-    match measure_all_units([a, b]) {
+    let is_known = is_crossing && is_one_unit(&a) && is_one_unit(&b);
+    let crossing = surfaces.near().filter(|_| is_known);
+    match measure_all_units([a, b], crossing) {
         Some(near) if near.lower > within => Proximity::Farther { lower: near.lower },
         Some(near) => Proximity::Near(near),
         None => surfaces,
     }
 }
 
-/// The deepest of all pairs of units, with bounds of all together.
-fn measure_all_units<V: Vector>([a, b]: [Placed<V>; 2]) -> Option<Separation<V>> {
+/// The deepest of all pairs of units, with bounds of all together. The deepest crossing may be known already, where each side is one unit.
+fn measure_all_units<V: Vector>(
+    [a, b]: [Placed<V>; 2],
+    crossing: Option<Separation<V>>,
+) -> Option<Separation<V>> {
     let mut budget = Budget {
         pairs: MOST_PAIRS_OF_UNITS,
         steps: MOST_STEPS_OF_ALL,
@@ -168,7 +175,7 @@ fn measure_all_units<V: Vector>([a, b]: [Placed<V>; 2]) -> Option<Separation<V>>
     let mut all: Option<Separation<V>> = None;
     each_unit(&a, &mut |unit_a| {
         each_unit(&b, &mut |unit_b| {
-            let Some(near) = measure_units(unit_a, unit_b, &mut budget) else {
+            let Some(near) = measure_units([unit_a, unit_b], crossing, &mut budget) else {
                 return;
             };
             all = Some(all.map_or(near, |other| together(near, other)));
@@ -214,16 +221,21 @@ pub(crate) fn measure_pair_of_units<V: Vector>(a: Unit<V>, b: Unit<V>) -> Option
         pairs: 1,
         steps: MOST_STEPS_OF_ALL,
     };
-    measure_units(a, b, &mut budget)
+    measure_units([a, b], None, &mut budget)
 }
 
 /// `None` if the boxes of the units are apart: then others overlap. Or if no more pairs are to be measured.
-fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>, budget: &mut Budget) -> Option<Separation<V>> {
+fn measure_units<V: Vector>(
+    [a, b]: [Unit<V>; 2],
+    crossing: Option<Separation<V>>,
+    budget: &mut Budget,
+) -> Option<Separation<V>> {
     if !bounds_of(&a).overlaps(&bounds_of(&b)) || budget.pairs == 0 {
         return None;
     }
     budget.pairs -= 1;
-    let near = match least::measure(a.placed, b.placed, Real::INFINITY) {
+    let measured = || least::measure(a.placed, b.placed, Real::INFINITY);
+    let near = match crossing.map_or_else(measured, Proximity::Near) {
         Proximity::Undecided { .. } => {
             // Nothing is known of these, so there is no bound of all.
             budget.pairs = 0;

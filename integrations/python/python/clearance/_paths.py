@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from math import comb
+from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,10 +86,16 @@ class Spline:
 
     @classmethod
     def from_scipy(cls, spline: Any) -> Spline:
-        """The path of a ``CubicSpline`` or another ``PPoly`` of SciPy whose values have shape (J,)."""
-        keep = np.diff(spline.x) > 0.0
-        powers = floats("spline", spline.c)[::-1, keep]
-        steps, degree = np.diff(spline.x)[keep], len(powers) - 1
+        """The path of a ``BSpline``, a ``CubicSpline`` or another ``PPoly`` of SciPy whose values have shape (J,)."""
+        if hasattr(spline, "t"):
+            # Within its base interval, where all of its basis functions are there.
+            knots = np.unique(spline.t[spline.k : len(spline.t) - spline.k])
+            powers = np.stack([floats("spline", spline(knots[:-1], nu)) / factorial(nu) for nu in range(spline.k + 1)])
+        else:
+            keep = np.diff(spline.x) > 0.0
+            knots = np.concatenate([spline.x[:-1][keep], spline.x[-1:]])
+            powers = floats("spline", spline.c)[::-1, keep]
+        steps, degree = np.diff(knots), len(powers) - 1
         if powers.ndim != 3:
             raise ValueError(f"spline: has coefficients of shape {powers.shape}, must be (D + 1, S, J)")
         control = np.zeros_like(powers)
@@ -97,8 +103,7 @@ class Spline:
             scaled = of_power * (steps**power)[:, None]
             for place in range(power, degree + 1):
                 control[place] += scaled * (comb(place, power) / comb(degree, power))
-        times = np.concatenate([spline.x[:-1][keep], spline.x[-1:]])
-        return cls(times, np.moveaxis(control, 0, 1))
+        return cls(knots, np.moveaxis(control, 0, 1))
 
     def __call__(self, times: ArrayLike) -> Floats:
         """The configurations at times of any shape, which get one axis more; those before the start and after the end are of there."""

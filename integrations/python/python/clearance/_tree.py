@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from types import NoneType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -96,9 +96,13 @@ class Tree:
         self.links, self._given, self._allowed = list(links), list(joints), list(allowed)
         names = _named("links", [link.name for link in self.links])
         _named("joints", [joint.name for joint in self._given])
+        for link in self.links:
+            if not isinstance(link.shape, (Shape, NoneType)):
+                raise TypeError(f"link {link.name!r}: shape is {type(link.shape).__name__}, must be a Shape of clearance.dim3, or None")
         self._number = {name: k for k, name in enumerate(names)}
         self.joints = self._sorted(self._given)
-        self._origin = [_matrix(joint) for joint in self.joints]
+        self._origin = _matrices(self.joints)
+        self._lengths = np.linalg.norm(self._origin[:, :3, 3], axis=1)
         self._axis = [_axis(joint) for joint in self.joints]
         self.moving = [joint.name for joint in self._given if joint.kind != "fixed" and joint.follows is None]
         column = {name: k for k, name in enumerate(self.moving)}
@@ -111,8 +115,9 @@ class Tree:
         self._scale = sum(abs(joint.factor) for joint in self.joints)
         self._levers = self._constant_levers()
         self._chains = self._constant_chains()
-        if not self._chains[0].max(initial=0.0) + sum(abs(joint.offset) for joint in self.joints) < _FAR:
-            raise ValueError(f"joints: origins and offsets must keep links nearer than {_FAR:.0e}")
+        far = self._chains[0] + sum(abs(joint.offset) for joint in self.joints)
+        for wrong in np.flatnonzero(~(far < _FAR)):
+            raise ValueError(f"link {names[wrong]!r}: is {far[wrong]} from the root at most, must be nearer than {_FAR:.0e}")
         self._linkage = self._native()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -143,10 +148,14 @@ class Tree:
             for name, given in (("factor", joint.factor), ("offset", joint.offset)):
                 if not np.isfinite(given):
                     raise ValueError(f"joint {joint.name!r}: {name} is {given}, must be finite")
-        children = [joint.child for joint in joints]
-        roots = [link.name for link in self.links if link.name not in children]
-        if len(roots) != 1 or len(set(children)) != len(children):
-            raise ValueError(f"joints: must make the links one tree, but the roots are {roots}")
+        above: dict[str, Joint] = {}
+        for joint in joints:
+            other = above.setdefault(joint.child, joint)
+            if other is not joint:
+                raise ValueError(f"joint {joint.name!r}: its child {joint.child!r} is that of {other.name!r}, too, must be of one joint")
+        roots = [link.name for link in self.links if link.name not in above]
+        if len(roots) != 1:
+            raise ValueError(f"joints: the links that are no joint's child are {roots}, must be one, the root")
         known, left, order = {roots[0]}, joints, []
         while left:
             ready = [joint for joint in left if joint.parent in known]
@@ -162,7 +171,7 @@ class Tree:
             return None
         name = joint.follows or joint.name
         if name not in column:
-            raise ValueError(f"joint {joint.name!r}: follows {name!r}, which is no joint that moves by itself")
+            raise ValueError(f"joint {joint.name!r}: follows {name!r}, must be one that moves by itself: {', '.join(column)}")
         return column[name]
 
     def _radius_of(self, link: int) -> float:
@@ -183,43 +192,43 @@ class Tree:
         return chain[::-1]
 
     def _counting(self) -> NDArray[np.int64]:
-        passed = {frozenset(self._link("allowed", name) for name in pair) for pair in self._allowed}
-        pairs = []
-        for a, b in combinations(sorted(self._shapes), 2):
-            above = self._between(a, b)
-            moving = [joint for side in above for joint in side if self._column[joint] is not None]
-            joined = a == self._parent.get(b) or b == self._parent.get(a)
-            if moving and not joined and frozenset((a, b)) not in passed:
-                pairs.append((a, b))
-        return np.array(pairs, np.int64).reshape(-1, 2)
+        parent, rigid = np.full(len(self.links), -1), np.arange(len(self.links))
+        for joint, column in zip(self.joints, self._column):
+            child = self._number[joint.child]
+            parent[child] = self._number[joint.parent]
+            if column is None:
+                rigid[child] = rigid[parent[child]]
+        allowed = np.zeros((len(self.links), len(self.links)), bool)
+        for names in self._allowed:
+            if isinstance(names, str) or len(names) != 2:
+                raise ValueError(f"allowed: has {names!r}, must be pairs of names of links")
+            a, b = (self._link("allowed", name) for name in names)
+            allowed[a, b] = allowed[b, a] = True
+        shaped = np.array(sorted(self._shapes), np.int64)
+        first, second = (shaped[side] for side in np.triu_indices(len(shaped), 1))
+        joined = (parent[first] == second) | (parent[second] == first)
+        counts = (rigid[first] != rigid[second]) & ~joined & ~allowed[first, second]
+        return np.asarray(np.stack([first, second], axis=1)[counts], np.int64)
 
     def _link(self, argument: str, name: str) -> int:
         """The number of a link."""
         if name not in self._number:
-            raise ValueError(f"{argument}: there is no link {name!r}")
+            raise ValueError(f"{argument}: there is no link {name!r}, must be one of {', '.join(self._number)}")
         return self._number[name]
 
-    def _between(self, a: int, b: int) -> tuple[list[int], list[int]]:
-        """The joints from the last link that both hang on to each of them."""
-        first, second = self._chain(a), self._chain(b)
-        shared = 0
-        while shared < min(len(first), len(second)) and first[shared] == second[shared]:
-            shared += 1
-        return first[shared:], second[shared:]
-
-    def _configurations(self, given: ArrayLike) -> Floats:
-        array = floats("configurations", given)
+    def _configurations(self, given: ArrayLike, argument: str = "configurations") -> Floats:
+        array = floats(argument, given)
         if array.ndim > 2 or array.shape[-1:] != (len(self.moving),):
-            raise ValueError(f"configurations: has shape {array.shape}, must be (N, {len(self.moving)})")
+            raise ValueError(f"{argument}: has shape {array.shape}, must be (N, {len(self.moving)})")
         array = np.atleast_2d(array)
         wrong = np.argwhere(~np.isfinite(array))
         if len(wrong):
             row, column = wrong[0]
-            raise ValueError(f"configurations[{row}]: {self.moving[column]} is {array[row, column]}, must be finite")
+            raise ValueError(f"{argument}[{row}]: {self.moving[column]} is {array[row, column]}, must be finite")
         if not np.abs(array).max(initial=0.0) * self._scale < _FAR:
             row, column = np.unravel_index(np.abs(array).argmax(), array.shape)
             number = array[row, column]
-            raise ValueError(f"configurations[{row}]: {self.moving[column]} is {number}, must keep links nearer than {_FAR:.0e}")
+            raise ValueError(f"{argument}[{row}]: {self.moving[column]} is {number}, must keep links nearer than {_FAR:.0e}")
         return array
 
     def _batches(self, count: int) -> list[slice]:
@@ -262,7 +271,7 @@ class Tree:
         (far, turns), (straight, angles) = np.zeros((2, len(self.links))), np.zeros((2, len(self.joints), len(self.links)))
         for k, joint in enumerate(self.joints):
             parent, child = self._number[joint.parent], self._number[joint.child]
-            far[child] = far[parent] + np.linalg.norm(self._origin[k][:3, 3])
+            far[child] = far[parent] + self._lengths[k]
             turns[child] = turns[parent] + 1.0
             straight[:, child], angles[:, child] = straight[:, parent], angles[:, parent]
             (straight if joint.kind == "prismatic" else angles)[k, child] = 1.0
@@ -297,44 +306,61 @@ class Tree:
     def _constant_levers(self) -> tuple[Floats, Floats, list[int]]:
         """What `_rates` are when no prismatic joint is moved, shape (P, J); what each of these adds for its size; and which they are."""
         straight = [k for k, joint in enumerate(self.joints) if joint.kind == "prismatic"]
+        moving = [k for k, column in enumerate(self._column) if column is not None]
+        levers, slides = np.zeros((len(self.links), len(moving))), np.zeros((len(self.links), len(moving), len(straight)))
+        below = np.zeros(levers.shape, bool)
+        for link in self._shapes:
+            lever, slid = self._radius[link], np.zeros(len(straight))
+            for joint in reversed(self._chain(link)):
+                factor, is_straight = abs(self.joints[joint].factor), joint in straight
+                if self._column[joint] is not None:
+                    place = link, moving.index(joint)
+                    below[place] = True
+                    levers[place] = factor * (1.0 if is_straight else lever)
+                    slides[place] = 0.0 if is_straight else factor * slid
+                lever += self._lengths[joint]
+                if is_straight:
+                    slid[straight.index(joint)] = 1.0
+        # Joints that carry both links of a pair leave their distance as it is.
+        a, b = self.pairs.T
+        between = ~(below[a] & below[b])
         rates = np.zeros((len(self.pairs), len(self.moving)))
         per_size = np.zeros((*rates.shape, len(straight)))
-        lengths = [float(np.linalg.norm(origin[:3, 3])) for origin in self._origin]
-        for k, pair in enumerate(self.pairs):
-            for link, chain in zip(pair, self._between(*pair)):
-                lever, slides = self._radius[link], np.zeros(len(straight))
-                for joint in reversed(chain):
-                    column, factor, is_straight = self._column[joint], abs(self.joints[joint].factor), joint in straight
-                    if column is not None:
-                        rates[k, column] += factor * (1.0 if is_straight else lever)
-                        per_size[k, column] += 0.0 if is_straight else factor * slides
-                    lever += lengths[joint]
-                    if is_straight:
-                        slides[straight.index(joint)] = 1.0
+        for own, joint in enumerate(moving):
+            column, counts = self._column[joint], between[:, own]
+            rates[:, column] += (levers[a, own] + levers[b, own]) * counts
+            per_size[:, column] += (slides[a, own] + slides[b, own]) * counts[:, None]
         return rates, per_size, straight
 
 
 def _named(argument: str, names: list[str]) -> list[str]:
     """The names, none of which is there twice."""
+    known: set[str] = set()
     for name in names:
-        if names.count(name) > 1:
+        if name in known:
             raise ValueError(f"{argument}: two have the same name, {name!r}")
+        known.add(name)
     return names
 
 
-def _matrix(joint: Joint) -> Floats:
-    origin = floats(f"joint {joint.name!r}: origin", joint.origin)
-    if origin.shape != (4, 4):
-        raise ValueError(f"joint {joint.name!r}: origin has shape {origin.shape}, must be (4, 4)")
-    turn = origin[:3, :3]
-    is_rotation = np.allclose(turn @ turn.T, np.eye(3), atol=1e-6) and np.linalg.det(turn) > 0.0
-    if not (is_rotation and np.isfinite(origin).all()):
-        raise ValueError(f"joint {joint.name!r}: origin must only turn and move")
-    # The nearest rotation, so that products of many stay rotations.
-    left, _, right = np.linalg.svd(turn)
-    exact = origin.copy()
-    exact[:3, :3] = left @ right
-    return exact
+def _matrices(joints: list[Joint]) -> Floats:
+    """The origins of joints, (K, 4, 4)."""
+    origins = np.zeros((len(joints), 4, 4))
+    for k, joint in enumerate(joints):
+        origin = floats(f"joint {joint.name!r}: origin", joint.origin)
+        if origin.shape != (4, 4):
+            raise ValueError(f"joint {joint.name!r}: origin has shape {origin.shape}, must be (4, 4)")
+        origins[k] = origin
+    turns = origins[:, :3, :3]
+    with np.errstate(invalid="ignore"):
+        off = np.abs(turns @ turns.swapaxes(1, 2) - np.eye(3)).max(axis=(1, 2), initial=0.0)
+        is_rotation = (off <= 1e-5) & (np.linalg.det(turns) > 0.0) & np.isfinite(origins).all(axis=(1, 2))
+    for wrong in np.flatnonzero(~is_rotation):
+        raise ValueError(f"joint {joints[wrong].name!r}: origin is {origins[wrong].tolist()}, must only turn and move")
+    # The nearest rotations, so that products of many stay rotations.
+    left, _, right = np.linalg.svd(turns)
+    origins[:, :3, :3] = left @ right
+    return origins
 
 
 def _axis(joint: Joint) -> Floats:

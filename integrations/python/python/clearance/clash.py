@@ -394,7 +394,9 @@ class Check:
         found = self.found(number, number + 1, threads=threads)
         return Clashes(_clearance.ClashCheck.rows(found).view(clash_record()), self._names)
 
-    def report(self, out: AnyPath, source: Source, *, resume: bool = False) -> Report:
+    def report(
+        self, out: AnyPath, source: Source, *, resume: bool = False, since: AnyPath | None = None, bcf: AnyPath | None = None
+    ) -> Report:
         """Writes a report with what a source finds.
 
         Parameters
@@ -407,9 +409,33 @@ class Check:
             order of the blocks, for any number of blocks at a time. If it raises, the partial report stays, and can be resumed.
         resume
             Whether to go on with a partial report if there is one.
+        since
+            The report of an earlier run in lines of JSON, or its BCF file: faults are new, known or moved in the report and its summary, and those
+            that are solved are listed.
+        bcf
+            A file for the faults as issues of BCF 3.0, with z upwards: a topic for each, whose view shows both parts and the curves in which
+            they cross. Statuses that others gave in the BCF file of ``since`` stay.
         """
-        summary, found = self._native.report(os.fspath(out), bool(resume), source)
+        second = None if bcf is None else _bcf_name(bcf)
+        files = _Files(os.fspath(out), bool(resume), None if since is None else os.fspath(since), second)
+        summary, found = self._native.report(files, source)
         return Report(Clashes(found.view(clash_record()), self._names), json.loads(summary))
+
+
+class _Files(NamedTuple):
+    """What the native half writes and reads of a report."""
+
+    path: str
+    resume: bool
+    since: str | None
+    bcf: str | None
+
+
+def _bcf_name(given: AnyPath) -> str:
+    name = os.fspath(given)
+    if not name.lower().endswith((".bcf", ".bcfzip")):
+        raise ValueError(f"bcf: is {name!r}, must end in .bcf")
+    return name
 
 
 _BLOCK = np.dtype([("first", "i8", 2), ("last", "i8", 2), ("pairs", "i8"), ("cost", "i8")])
@@ -441,6 +467,8 @@ def check(
     out: AnyPath | None = None,
     threads: int | None = None,
     resume: bool = False,
+    since: AnyPath | None = None,
+    bcf: AnyPath | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Checks the parts of an assembly among themselves, or against those of another one.
@@ -458,6 +486,8 @@ def check(
         How many threads measure; one for each processor by default. Clashes and bytes do not depend on it.
     resume
         Whether to go on with the partial report of a run that was ended, by Ctrl-C or in whatever way.
+    since, bcf
+        An earlier run to compare with, and a file for issues of BCF 3.0: see `Check.report`.
     progress
         Is called with how much is done, and how much there is in all, whenever some blocks are written.
 
@@ -503,9 +533,9 @@ def check(
         tell(progress, made, len(made))
 
     if out is not None:
-        return made.report(out, source, resume=resume)
+        return made.report(out, source, resume=resume, since=since, bcf=bcf)
     with tempfile.TemporaryDirectory(prefix="clearance-") as folder:
-        return made.report(Path(folder) / "report.jsonl", source)
+        return made.report(Path(folder) / "report.jsonl", source, since=since, bcf=bcf)
 
 
 def tell(progress: Progress | None, made: Check, done: int) -> None:

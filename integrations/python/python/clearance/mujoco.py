@@ -6,6 +6,7 @@ MuJoCo itself, which must be installed, computes where geoms are. Nothing of a m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ._arrays import Floats, floats
 from ._batches import distance, sides_of_pairs
 from ._rows import Distances
 from ._shape import Shape3 as Shape
+from ._tree import Joint, Link
 
 __all__ = ["ContactsBeside", "Scene"]
 
@@ -222,3 +224,64 @@ def _height_field(model: Any, number: int) -> Shape:
     start, end, below = rim[:-1], rim[1:], len(heights)
     walls = [np.stack([start, start + below, end + below], axis=1), np.stack([start, end + below, end], axis=1)]
     return Shape.mesh(np.concatenate([upper, lower]), np.concatenate([surface, surface[:, ::-1] + below, *walls]), solid=True)
+
+
+#: Kinds of joints by their numbers.
+_JOINTS = {2: "prismatic", 3: "revolute"}
+
+
+def links_and_joints(model: Any, meshes: str) -> tuple[list[Link], list[Joint], list[tuple[str, str]]]:
+    """The links and joints of a model, and the pairs of links that may touch: see `Robot.from_mujoco`."""
+    scene = Scene(model, meshes=meshes)
+    bodies = [model.body(body).name or f"body {body}" for body in range(model.nbody)]
+    links, joints, of_geom = [Link(bodies[0])], [], {}
+    for geom in np.flatnonzero(model.geom_bodyid == 0).tolist():
+        # Planes have no place in compounds.
+        name = f"{bodies[0]}/{model.geom(geom).name or f'geom {geom}'}"
+        links.append(Link(name, scene.shapes[geom]))
+        joints.append(Joint(f"{name} on {bodies[0]}", bodies[0], name, kind="fixed", origin=_in_body(scene, geom)))
+        of_geom[geom] = name
+    meeting = set(scene.pairs.reshape(-1).tolist())
+    for body in range(1, model.nbody):
+        own = [geom for geom in np.flatnonzero(model.geom_bodyid == body).tolist() if geom in meeting]
+        of_geom.update(dict.fromkeys(own, bodies[body]))
+        shape = Shape.compound([scene.shapes[geom] for geom in own], np.array([_in_body(scene, geom) for geom in own])) if own else None
+        chain = _chain(model, body, bodies)
+        links += [Link(joint.child, shape if joint is chain[-1] else None) for joint in chain]
+        joints += chain
+    counted = {frozenset(of_geom[geom] for geom in pair) for pair in scene.pairs.tolist()}
+    shaped = [link.name for link in links if link.shape is not None]
+    return links, joints, [pair for pair in combinations(shaped, 2) if frozenset(pair) not in counted]
+
+
+def _chain(model: Any, body: int, bodies: list[str]) -> list[Joint]:
+    """The joints from the parent of a body to it; the last one is fixed."""
+    name, above = bodies[body], bodies[model.body_parentid[body]]
+    chain, place = [], _frame(model.body_pos[body], model.body_quat[body])
+    for number in range(model.body_jntadr[body], model.body_jntadr[body] + model.body_jntnum[body]):
+        title = model.joint(number).name or f"joint {number}"
+        if int(model.jnt_type[number]) not in _JOINTS:
+            kind = "free" if model.jnt_type[number] == 0 else "ball"
+            raise ValueError(f"joint {title!r}: is a {kind} joint, must be a hinge or a slide")
+        anchor, start = _frame(model.jnt_pos[number], [1, 0, 0, 0]), float(model.qpos0[model.jnt_qposadr[number]])
+        limits = tuple(model.jnt_range[number].tolist()) if model.jnt_limited[number] else (-np.inf, np.inf)
+        moves = {"kind": _JOINTS[int(model.jnt_type[number])], "axis": model.jnt_axis[number], "offset": -start, "limits": limits}
+        chain.append(Joint(title, above, f"{name}/{title}", origin=place @ anchor, **moves))
+        above, place = chain[-1].child, np.asarray(np.linalg.inv(anchor), np.float64)
+    return [*chain, Joint(f"{name} on {above}", above, name, kind="fixed", origin=place)]
+
+
+def _in_body(scene: Scene, geom: int) -> Floats:
+    """Where the shape of a geom is in the frame of its body."""
+    return np.asarray(_frame(scene.model.geom_pos[geom], scene.model.geom_quat[geom]) @ scene._turns[geom])
+
+
+def _frame(place: ArrayLike, turn: ArrayLike) -> Floats:
+    """The matrix of a position and a quaternion of MuJoCo, which begins with its real part."""
+    import mujoco
+
+    turned, frame = np.zeros(9), np.zeros((4, 4))
+    frame[3, 3] = 1.0
+    mujoco.mju_quat2Mat(turned, np.asarray(turn, np.float64))
+    frame[:3, :3], frame[:3, 3] = turned.reshape(3, 3), place
+    return frame

@@ -54,6 +54,8 @@ def check(
     *,
     out: AnyPath,
     resume: bool = False,
+    since: AnyPath | None = None,
+    bcf: AnyPath | None = None,
     progress: Progress | None = None,
     shard_cost: int | None = None,
     at_once: int | None = None,
@@ -67,7 +69,7 @@ def check(
 
     Parameters
     ----------
-    a, b, rules, progress
+    a, b, rules, since, bcf, progress
         As for `clearance.clash.check`. Only the driver reads files.
     out, resume
         The report, on the machine of the driver. A driver that dies leaves its partial report; a later call with ``resume=True``, one of
@@ -93,7 +95,8 @@ def check(
     45 seconds is given to another one as well. Workers keep the meshes of their last shards. The driver must stay, and holds all parts.
     """
     made = check_of(a, b, rules)
-    return made.report(out, lambda done: _found(made, done, _Plan.of(shard_cost, at_once, options), progress), resume=resume)
+    plan = _Plan.of(shard_cost, at_once, options)
+    return made.report(out, lambda done: _found(made, done, plan, progress), resume=resume, since=since, bcf=bcf)
 
 
 class _Plan:

@@ -141,8 +141,7 @@ class Robot(Tree):
         are not convex takes milliseconds; ``effort``, as for `clearance.dim3.distance`, ends it earlier with wider bounds.
         """
         given = self._configurations(configurations)
-        if len(self.pairs) == 0:
-            raise ValueError("robot: has no pair of links that counts")
+        self._expect_pairs()
         found = np.empty(len(given), _CLEARANCE)
         options = None if effort is None else whole("effort", effort, 0, 2**32 - 1), threads_of(threads)
         for part in self._batches(len(given)):
@@ -208,24 +207,29 @@ class Robot(Tree):
         """
         if not tolerance > 0.0:
             raise ValueError(f"tolerance: is {tolerance}, must be > 0")
-        control = self._control(waypoints)
-        if control.ndim != 3 or len(self.pairs) == 0:
-            raise ValueError("waypoints: there must be one at least, and a pair of links that counts")
+        control = self._control("waypoints", waypoints)
+        if control.ndim != 3:
+            raise ValueError(f"waypoints: has {len(control)} paths, must be one, (N, {len(self.moving)})")
+        self._expect_pairs()
         found = Search(self, control, threads).run(tolerance, most)
         return replace(found, time=float(_times(waypoints, found.time)))
 
-    def _control(self, path: ArrayLike | Spline) -> Floats:
+    def _expect_pairs(self) -> None:
+        if len(self.pairs) == 0:
+            raise ValueError("robot: has no pair of links that counts, must have two with shapes that joints move against each other")
+
+    def _control(self, argument: str, path: ArrayLike | Spline) -> Floats:
         """The control points of the segments of a path, shape (S, D + 1, J); of N of them, (N, S, D + 1, J)."""
         if isinstance(path, Spline):
-            self._configurations(path.control.reshape(-1, path.control.shape[-1]))
+            self._configurations(path.control.reshape(-1, path.control.shape[-1]), argument)
             return path.control
-        given = floats("waypoints", path)
+        given = floats(argument, path)
         if given.ndim < 2:
             given = given.reshape(1, -1)
         if given.ndim > 3 or given.shape[-1] != len(self.moving) or given.shape[-2] == 0:
             shapes = f"(N, {len(self.moving)}) with N >= 1, or a list of those"
-            raise ValueError(f"waypoints: has shape {given.shape}, must be {shapes}")
-        self._configurations(given.reshape(int(np.prod(given.shape[:-1])), given.shape[-1]))
+            raise ValueError(f"{argument}: has shape {given.shape}, must be {shapes}")
+        self._configurations(given.reshape(int(np.prod(given.shape[:-1])), given.shape[-1]), argument)
         # A single waypoint is a way that stays there.
         ends = given if given.shape[-2] > 1 else np.repeat(given, 2, axis=-2)
         return np.stack([ends[..., :-1, :], ends[..., 1:, :]], axis=-2)
@@ -311,7 +315,7 @@ class Robot(Tree):
         """
         if not resolution > 0.0:
             raise ValueError(f"resolution: is {resolution}, must be > 0")
-        control = self._control(path)
+        control = self._control("path", path)
         paths = control if control.ndim == 4 else control[None]
         found = np.zeros(len(paths), PATH_ROW)
         if len(self.pairs) == 0:
@@ -332,15 +336,15 @@ class Robot(Tree):
 
         Joints that follow others may be named, too, as SRDF files do: with the numbers that they have then, up to 1e-4.
         """
-        row: Floats = np.zeros(len(self.moving)) if start is None else self._configurations(start)[0].copy()
+        row: Floats = np.zeros(len(self.moving)) if start is None else self._configurations(start, "start")[0].copy()
         given = {name: number(name, value) for name, value in values.items()}
         for name in given.keys() & set(self.moving):
             row[self.moving.index(name)] = given.pop(name)
-        row = self._configurations(row)[0]
+        row = self._configurations(row, "values")[0]
         followers = {joint.name: (joint, column) for joint, column in zip(self.joints, self._column) if column is not None}
         for name, value in given.items():
             if name not in followers:
-                raise ValueError(f"values: {name!r} is no joint that moves")
+                raise ValueError(f"values: {name!r} is no joint that moves, must be one of {', '.join([*self.moving, *followers])}")
             joint, column = followers[name]
             follows = row[column] * joint.factor + joint.offset
             if not abs(value - follows) <= 1e-4:
@@ -376,6 +380,8 @@ class Robot(Tree):
         >>> carrying.in_collision([[0.0, 0.0], [0.0, 0.2], [0.0, 1.0]]).tolist()
         [False, False, True]
         """
+        if name in self._number:
+            raise ValueError(f"name: there is a link {name!r} already, must be another name")
         root = next(link.name for k, link in enumerate(self.links) if k not in self._parent)
         parent = root if on is None else self.links[self._link("on", on)].name
         joint = Joint(f"{name} on {parent}", parent, name, kind="fixed", origin=_matrix_of_pose(pose))
@@ -405,7 +411,8 @@ class Robot(Tree):
             if not -np.inf < least <= most < np.inf:
                 raise ValueError(f"joint {name!r}: limits are from {least} to {most}, must both be finite or both infinite, the least first")
         low, high = ends.T
-        return np.random.default_rng(seed).uniform(low, high, (count, len(self.moving)))
+        size = whole("count", count, 0, 2**40), len(self.moving)
+        return np.random.default_rng(seed).uniform(low, high, size)
 
     def sample_pairs(self, samples: int = 10_000, seed: int = 0, *, threads: int | None = None) -> PairSamples:
         """Which pairs meet always, and which never, in so many of `random_configurations`: what MoveIt's setup assistant looks for."""
@@ -447,6 +454,26 @@ class Robot(Tree):
         semantics = Srdf.read(srdf) if isinstance(srdf, (str, os.PathLike)) else srdf
         names = [link.name for link in links]
         return cls(links, joints, [*allowed, *(semantics.allowed(names) if semantics else [])])
+
+
+    @classmethod
+    def from_mujoco(cls, model: Any, *, allowed: Collection[tuple[str, str]] = (), meshes: str = "hull") -> Robot:
+        """The robot of an ``MjModel`` whose joints are hinges and slides: a configuration is its ``qpos``.
+
+        Parameters
+        ----------
+        model
+            The model. A link has the name of its body, and the geoms of the body that may meet others as one shape; geoms of the world are links
+            of their own, ``"world/floor"``. Equalities and tendons are passed over.
+        allowed
+            As for `Robot`, beside the pairs of bodies that MuJoCo makes no contacts of.
+        meshes
+            As for `clearance.mujoco.Scene`.
+        """
+        from .mujoco import links_and_joints
+
+        links, joints, passed = links_and_joints(model, meshes)
+        return cls(links, joints, [*passed, *allowed])
 
 
 def _margin(given: float) -> float:

@@ -1,11 +1,13 @@
 //! Checks, their blocks and their reports.
 
-use std::io::ErrorKind;
-use std::path::Path;
+use std::fs::File;
+use std::io::{BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clearance_clash::{
-    Block, Check, Clash, ReportError, ReportOptions, ReportWriter, Sources, groups_while,
+    Block, Check, Clash, Earlier, Issues, ReportError, ReportOptions, ReportWriter, Sources,
+    groups_while, read_bcf,
 };
 use numpy::PyArray1;
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
@@ -78,6 +80,33 @@ fn problem(error: ReportError) -> PyErr {
     }
 }
 
+/// A report to write.
+#[derive(FromPyObject)]
+struct ReportFiles {
+    path: PathBuf,
+    resume: bool,
+    /// The report of an earlier run, or its BCF file.
+    since: Option<PathBuf>,
+    bcf: Option<PathBuf>,
+}
+
+/// The faults of an earlier run, of its report or its BCF file.
+fn earlier(path: &Path) -> PyResult<Earlier> {
+    let name = path.display();
+    let unread = |error| PyOSError::new_err(format!("since: cannot read {name}: {error}"));
+    let file = File::open(path).map_err(unread)?;
+    let wrong = |error: &dyn std::fmt::Display| {
+        let valid = "must be a report in lines of JSON, or its BCF file";
+        refused(format!("since: {name}: {error}; {valid}"))
+    };
+    let is_bcf = |ending: &std::ffi::OsStr| ending.to_string_lossy().starts_with("bcf");
+    if path.extension().is_some_and(is_bcf) {
+        let (earlier, _) = read_bcf(file).map_err(|error| wrong(&error))?;
+        return Ok(earlier);
+    }
+    Earlier::from_report(BufReader::new(file)).map_err(|error| wrong(&error))
+}
+
 impl ClashCheck {
     /// The blocks from the first number up to, not including, the last one.
     pub(super) fn blocks_of(&self, (first, last): (usize, usize)) -> PyResult<&[Block]> {
@@ -87,18 +116,6 @@ impl ClashCheck {
                 "blocks: are {first} to {last}, must be among the {count} of the check"
             ))
         })
-    }
-
-    fn options<'r>(&'r self, path: &'r Path, resume: bool) -> ReportOptions<'r> {
-        ReportOptions {
-            check: &self.check,
-            blocks: &self.blocks,
-            sources: &self.sources,
-            path,
-            resume,
-            since: None,
-            shard: None,
-        }
     }
 
     /// Adds what a Python iterator yields to a report, up to the last block.
@@ -125,7 +142,11 @@ impl ClashCheck {
     }
 
     /// The rows of all clashes of a report, and its summary; or what the handler of a signal raises meanwhile.
-    fn finished(&self, report: ReportWriter<'_>) -> PyResult<(String, Vec<u8>)> {
+    fn finished(
+        &self,
+        report: ReportWriter<'_>,
+        bcf: Option<(&Path, Option<&Earlier>)>,
+    ) -> PyResult<(String, Vec<u8>)> {
         let pool = pool(None)?;
         in_pool(&pool, |stop| {
             let goes_on = || !stop.load(Ordering::Relaxed);
@@ -141,7 +162,16 @@ impl ClashCheck {
                 .map(|clash| self.check.grouped(clash))
                 .collect();
             let numbers = groups_while(&grouped, goes_on).unwrap_or_default();
+            let unread = |error| PyOSError::new_err(format!("bcf: {error}"));
+            let issues = Issues::of(&report).map_err(unread)?;
             let summary = report.finish_while(goes_on).map_err(problem)?;
+            if let Some((path, earlier)) = bcf {
+                let written = issues.write(path, &self.check, earlier);
+                let name = path.display();
+                written.map_err(|error| {
+                    PyOSError::new_err(format!("bcf: cannot write {name}: {error}"))
+                })?;
+            }
             let numbers = numbers.into_iter().map(|group| group as i32);
             let rows = rows_of(found.iter().zip(numbers));
             Ok((serde_json::to_string(&summary).map_err(refused)?, rows))
@@ -212,18 +242,29 @@ impl ClashCheck {
         Ok(PyArray1::from_vec(py, rows))
     }
 
-    #[pyo3(signature = (path, resume, source, /))]
+    #[pyo3(signature = (files, source, /))]
     fn report<'py>(
         &self,
-        path: &str,
-        resume: bool,
+        files: ReportFiles,
         source: &Bound<'py, PyAny>,
     ) -> PyResult<(String, Bytes<'py>)> {
-        let (py, options) = (source.py(), self.options(Path::new(path), resume));
+        let py = source.py();
+        let since = files.since.as_deref();
+        let earlier = py.detach(|| since.map(earlier).transpose())?;
+        let options = ReportOptions {
+            check: &self.check,
+            blocks: &self.blocks,
+            sources: &self.sources,
+            path: &files.path,
+            resume: files.resume,
+            since: earlier.as_ref(),
+            shard: None,
+        };
         let report = py.detach(|| ReportWriter::start(options));
         let mut report = report.map_err(problem)?;
         self.fill(&mut report, source)?;
-        let (summary, rows) = py.detach(|| self.finished(report))?;
+        let bcf = files.bcf.as_deref().map(|path| (path, earlier.as_ref()));
+        let (summary, rows) = py.detach(|| self.finished(report, bcf))?;
         Ok((summary, PyArray1::from_vec(py, rows)))
     }
 }

@@ -254,7 +254,7 @@ impl Linkage {
         py.detach(move || {
             let has_parts = true;
             let workers = Workers::new(threads, Load { rows, has_parts })?;
-            workers.fill(bytes, path_size(), |range, bytes| {
+            workers.fill_while(bytes, path_size(), |range, bytes, signals| {
                 let mut placed = PlacedLinks::new(&robot.shapes);
                 for (row, bytes) in range.zip(bytes.chunks_exact_mut(path_size())) {
                     let question = PathQuestion {
@@ -264,6 +264,7 @@ impl Linkage {
                         resolution,
                         most,
                         points,
+                        signals,
                     };
                     let found = robot.path(given.row(row), &question, &mut placed);
                     let row = Row::new(bytes).whole(found.time.to_bits());

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::class::Robot;
 use super::links::{Gap, PlacedLinks};
+use crate::workers::Signals;
 
 /// What is asked of paths.
 pub(crate) struct PathQuestion<'q> {
@@ -19,6 +20,8 @@ pub(crate) struct PathQuestion<'q> {
     pub(crate) most: u64,
     /// How many control points each segment has.
     pub(crate) points: usize,
+    /// Which end the search, whose answer does not count then.
+    pub(crate) signals: &'q Signals<'q>,
 }
 
 /// What is known of a path. The numbers are those of `PathStatus` of Python.
@@ -72,7 +75,7 @@ impl Robot {
             pair: -1,
         };
         let mut compared = 0;
-        while let Some(piece) = pieces.pop_front() {
+        while let Some(piece) = pieces.pop_front().filter(|_| question.signals.go_on()) {
             compared += piece.pairs.len() as u64;
             let [before, after] = halves(&piece.control, self.columns);
             let travel = Travel::of([&before, &after], self.columns);

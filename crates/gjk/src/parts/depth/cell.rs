@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
-use clearance_math::internal::{Plane, heap_sort};
+use clearance_math::internal::Plane;
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use clearance_shapes::{Composite, Segment, Triangle};
+use clearance_tree::Child;
 
 use super::polytope::CutPolytope;
 use crate::convex::closed_forms::{point_segment, point_triangle};
@@ -12,11 +13,8 @@ use crate::convex::closed_forms::{point_segment, point_triangle};
 /// How many facets bound a cell at most, beside the box around it.
 const MOST_PLANES: usize = 24;
 
-/// How often facets are looked for.
-const MOST_PASSES: usize = 6;
-
-/// Among how many facets the nearest are looked for at once.
-const MOST_AT_ONCE: usize = 64;
+/// How many nodes and facets that were not looked at yet are kept.
+const MOST_AHEAD: usize = 256;
 
 /// And how many planes there are with the box.
 const MOST_WITH_BOX: usize = MOST_PLANES + 6;
@@ -43,7 +41,7 @@ pub(super) struct Around<P> {
 
 impl<P: PreciseVector> Cell<P> {
     /// A cell of a solid around a place in the solid's frame, within a box around it; `None` if the place is on the surface up
-    /// to rounding, or if more facets would have to be looked at than are left, which are counted down.
+    /// to rounding, or if more nodes and facets would have to be looked at than are left, which are counted down.
     ///
     /// The facets that are nearest to the place cut off what is beyond them, one after another, until none is left that
     /// is not cut off. So no part of the surface is in the cell, and as the place is inside of the solid, so is the cell.
@@ -60,41 +58,38 @@ impl<P: PreciseVector> Cell<P> {
         }
         let mut planes = CellPlanes::new(reach);
         let mut clearance = reach;
-        for pass in 1..=MOST_PASSES {
-            let mut near = Near::around(place, &planes);
-            near.descend(solid, 0);
-            facets_left.set(facets_left.get().saturating_sub(near.looked));
+        let mut ahead = Ahead::of_root();
+        while let Some(next) = ahead.pop() {
+            facets_left.set(facets_left.get().saturating_sub(1));
             if facets_left.get() == 0 {
                 return None;
             }
-            let mut is_all = near.is_all;
-            let facets = near.sorted();
-            let farthest = facets.last().map_or(0.0, |facet| facet.nearest.length());
-            for facet in facets {
-                if planes.cut_off(|normal| facet.reach(normal)) {
-                    continue;
-                }
-                let distance = facet.nearest.length();
-                clearance = clearance.min(distance);
-                if !(clearance > tolerances::CELL_CLEARANCE * reach) {
-                    return None;
-                }
-                if planes.cuts.is_full() {
-                    // What is within a sphere has no more facets.
-                    planes.half = distance / (P::DIM as f64).sqrt();
-                    is_all = true;
-                    break;
-                }
-                planes.cuts.push(facet.plane());
-            }
-            if is_all {
+            if next.squared >= ahead.beyond {
                 break;
             }
-            if pass == MOST_PASSES {
-                // All that was not looked at is farther away.
-                planes.half = planes.half.min(farthest / (P::DIM as f64).sqrt());
+            let Some(number) = next.child.number() else {
+                ahead.open(solid, next.child, place, &planes);
+                continue;
+            };
+            let facet = Facet::new(solid, number, place)
+                .filter(|facet| !planes.cut_off(|normal| facet.reach(normal)));
+            let Some(facet) = facet else { continue };
+            let squared = facet.nearest.length_squared();
+            if ahead.has_nearer(squared) {
+                let child = next.child;
+                ahead.add(Near { squared, child });
+                continue;
+            }
+            clearance = clearance.min(squared.sqrt());
+            if !(clearance > tolerances::CELL_CLEARANCE * reach) {
+                return None;
+            }
+            if planes.cuts.try_push(facet.plane()).is_err() {
+                planes.end_within(squared);
+                break;
             }
         }
+        planes.end_within(ahead.beyond);
         let corners = planes.corners()?;
         let corners = corners.into_iter().map(|corner| corner + place).collect();
         Some(Self { corners, clearance })
@@ -105,10 +100,8 @@ impl<P: PreciseVector> Cell<P> {
 #[derive(Clone, Copy)]
 struct Facet<P> {
     corners: [P; 3],
-    number: u32,
     /// The point of it that is nearest to the place.
     nearest: P,
-    squared: f64,
 }
 
 impl<P: PreciseVector> Facet<P> {
@@ -123,14 +116,8 @@ impl<P: PreciseVector> Facet<P> {
         } - place;
         Some(Self {
             corners: [a, b, c].map_each(|corner| corner.to_precise() - place),
-            number,
             nearest,
-            squared: nearest.length_squared(),
         })
-    }
-
-    fn is_nearer(&self, other: &Self) -> bool {
-        (self.squared, self.number) < (other.squared, other.number)
     }
 
     /// How far it reaches along a direction.
@@ -178,6 +165,11 @@ impl<P: PreciseVector> CellPlanes<P> {
         of_box.chain(self.cuts.iter().copied())
     }
 
+    /// Leaves what is within a sphere around the place, by its squared radius.
+    fn end_within(&mut self, squared: f64) {
+        self.half = self.half.min((squared / P::DIM as f64).sqrt());
+    }
+
     /// Whether one plane cuts off all of a convex set, which reaches that far along directions.
     fn cut_off(&self, reach: impl Fn(P) -> f64) -> bool {
         let rounding = tolerances::CELL_ROUNDING * self.half;
@@ -209,75 +201,72 @@ impl<P: PreciseVector> CellPlanes<P> {
     }
 }
 
-/// The facets that are nearest to a place, of those that planes do not cut off.
-struct Near<'a, P> {
-    place: P,
-    planes: &'a CellPlanes<P>,
-    facets: ArrayVec<Facet<P>, MOST_AT_ONCE>,
-    /// How many were looked at.
-    looked: usize,
-    /// Whether there are no others.
-    is_all: bool,
+/// A node or a facet that was not looked at yet, and at least how far it is from a place.
+#[derive(Clone, Copy)]
+struct Near {
+    squared: f64,
+    child: Child,
 }
 
-impl<'a, P: PreciseVector> Near<'a, P> {
-    fn around(place: P, planes: &'a CellPlanes<P>) -> Self {
+/// What of a solid was not looked at yet: the nearest is last.
+struct Ahead {
+    list: ArrayVec<Near, MOST_AHEAD>,
+    /// What there was no room for is at least this far away, squared.
+    beyond: f64,
+}
+
+impl Ahead {
+    fn of_root() -> Self {
+        let (squared, child) = (0.0, Child::node(0));
         Self {
-            place,
-            planes,
-            facets: ArrayVec::new(),
-            looked: 0,
-            is_all: true,
+            list: ArrayVec::from_iter([Near { squared, child }]),
+            beyond: f64::INFINITY,
         }
     }
 
-    fn descend<V: Vector<Precise = P>>(&mut self, solid: &Composite<V>, index: u32) {
-        let node = solid.node(index);
-        for (lane, child) in node.children.iter().enumerate() {
+    fn pop(&mut self) -> Option<Near> {
+        self.list.pop()
+    }
+
+    fn has_nearer(&self, squared: f64) -> bool {
+        self.list.last().is_some_and(|near| near.squared < squared)
+    }
+
+    fn add(&mut self, near: Near) {
+        let is_farther = |other: &Near| other.squared > near.squared;
+        if self.list.is_full() {
+            self.beyond = self.beyond.min(self.list.remove(0).squared);
+        }
+        self.list
+            .insert(self.list.partition_point(is_farther), near);
+    }
+
+    /// Adds what is in a node, but for what planes around the place cut off.
+    fn open<V: Vector>(
+        &mut self,
+        solid: &Composite<V>,
+        node: Child,
+        place: V::Precise,
+        planes: &CellPlanes<V::Precise>,
+    ) {
+        let node = solid.node(node.known_index());
+        for (lane, &child) in node.children.iter().enumerate() {
             if child.is_empty() {
                 continue;
             }
             let [low, high] = [node.low, node.high].map_each(|side| {
-                let corner = P::from_fn(|k| f64::from(side[k][lane]));
-                corner - self.place
+                let corner = V::Precise::from_fn(|k| f64::from(side[k][lane]));
+                corner - place
             });
-            let reach = |normal: P| {
+            let reach = |normal: V::Precise| {
                 let farthest = low.scaled_by(normal).max(high.scaled_by(normal));
-                farthest.dot(P::splat(1.0))
+                farthest.dot(V::Precise::splat(1.0))
             };
-            if self.planes.cut_off(reach) {
-                continue;
-            }
-            match child.index() {
-                Some(below) => self.descend(solid, below as u32),
-                None => self.look_at(Facet::new(solid, child.known_number(), self.place)),
+            if !planes.cut_off(reach) {
+                let nearest = low.max(V::Precise::ZERO).min(high);
+                let squared = nearest.length_squared();
+                self.add(Near { squared, child });
             }
         }
-    }
-
-    fn look_at(&mut self, facet: Option<Facet<P>>) {
-        self.looked += 1;
-        let is_left = |facet: &Facet<P>| !self.planes.cut_off(|normal| facet.reach(normal));
-        let Some(facet) = facet.filter(is_left) else {
-            return;
-        };
-        if !self.facets.is_full() {
-            self.facets.push(facet);
-            return;
-        }
-        self.is_all = false;
-        let farthest = self
-            .facets
-            .iter_mut()
-            .reduce(|one, other| if one.is_nearer(other) { other } else { one });
-        if let Some(farthest) = farthest.filter(|farthest| facet.is_nearer(farthest)) {
-            *farthest = facet;
-        }
-    }
-
-    /// The facets, the nearest first.
-    fn sorted(mut self) -> ArrayVec<Facet<P>, MOST_AT_ONCE> {
-        heap_sort(&mut self.facets, |one, other| one.is_nearer(other));
-        self.facets
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Moved<'a, V: Vector> {
     pub(super) before: [&'a Pose<V>; 2],
     /// How far around a place in both it matters what there is.
     pub(super) reach: f64,
-    /// How many facets may still be looked at.
+    /// How many nodes and facets may still be looked at.
     pub(super) facets_left: &'a core::cell::Cell<usize>,
 }
 

@@ -17,7 +17,7 @@ use crate::parts::outward::outward;
 /// Out of how many obstacles ways are looked for.
 const MOST_OBSTACLES: usize = 12;
 
-/// How many facets are looked at for cells of solids: a few milliseconds.
+/// How many nodes and facets are looked at for cells of solids: a few milliseconds.
 const MOST_FACETS: usize = 60_000;
 
 /// How many ways are looked at.
@@ -25,6 +25,9 @@ const MOST_LOOKS: usize = 256;
 
 /// And how many in the end, whose length is not known as well.
 const MOST_LAST_LOOKS: usize = 16;
+
+/// What a look counts that used up its effort: it takes as long as so many others.
+const LOOKS_OF_OPEN: usize = 16;
 
 /// What there is when a is moved.
 pub(super) enum There<V: Vector> {
@@ -52,7 +55,7 @@ pub(super) struct DepthSearch<'a, V: Vector> {
     ways: Ways<V::Precise>,
     /// How far around a place in both shapes it matters what there is, in units of length.
     reach: f64,
-    /// How many facets may still be looked at for cells.
+    /// How many nodes and facets may still be looked at for cells.
     facets_left: core::cell::Cell<usize>,
 }
 
@@ -103,17 +106,19 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
 
     /// Any of the shortest ways that are left which leads out, where there was no time to find the shortest of all.
     fn any_way_out(&mut self, steps: &mut usize) -> Option<WayOut<V>> {
-        for _ in 0..MOST_LAST_LOOKS.min(*steps) {
+        for _ in 0..MOST_LAST_LOOKS {
+            if *steps == 0 {
+                break;
+            }
             let Next { mut way, .. } = self.ways.pop()?;
             let slack = self.slack(way.length);
             for exit in way.exits.iter_mut().filter(|exit| exit.enough.is_nan()) {
                 exit.enough = self.obstacles[exit.obstacle?].reach(exit.normal);
             }
-            if let Some(translation) = way.shortest(|exit| exit.enough + slack) {
-                *steps -= 1;
-                if let There::Apart(out) = self.overlap.there(translation) {
-                    return Some(out);
-                }
+            if let Some(translation) = way.shortest(|exit| exit.enough + slack)
+                && let There::Apart(out) = self.look(translation, steps)
+            {
+                return Some(out);
             }
         }
         None
@@ -149,13 +154,20 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
             self.continue_out_of(index, &way);
             return None;
         }
-        *steps -= 1;
-        let there = self.overlap.there(translation);
+        let there = self.look(translation, steps);
         if let There::Apart(out) = there {
             return Some(out);
         }
         self.continue_from(&there, &way, translation);
         None
+    }
+
+    /// What there is at a translation, for which steps are taken.
+    fn look(&self, translation: V::Precise, steps: &mut usize) -> There<V> {
+        let there = self.overlap.there(translation);
+        let is_open = matches!(there, There::Open);
+        *steps = steps.saturating_sub(if is_open { LOOKS_OF_OPEN } else { 1 });
+        there
     }
 
     /// How much farther than necessary a is moved.
@@ -253,26 +265,33 @@ impl<V: Vector> Overlap<'_, V> {
             ..self.a.placed
         };
         let (a, b) = (Unit { placed, ..self.a }, &self.b);
-        let near = match crossing(a.placed, b.placed) {
+        match crossing(a.placed, b.placed) {
             Crossing::Found(near) => {
                 let out = outward([&a.placed, &b.placed], &near);
                 return There::Crossing(out.unwrap_or(near));
             }
             Crossing::Open => return There::Open,
-            Crossing::None => least::measure(a.placed, b.placed, Real::INFINITY).near(),
-        };
-        match (place_of_units(&a, b), near) {
-            (Place::Inside, _) => There::Inside,
-            (Place::Outside, Some(near)) if near.lower < 0.0 => There::Crossing(near),
-            (Place::Outside, Some(near)) => {
+            Crossing::None => {}
+        }
+        match place_of_units(&a, b) {
+            Place::Inside => return There::Inside,
+            Place::Open => return There::Open,
+            Place::Outside => {}
+        }
+        // Out of the shapes by the shortest way they are hardly apart, which is found sooner than how far apart others are.
+        let close = 4.0 * (self.slack(translation.length()) + self.gap());
+        let measured = |within| least::measure(a.placed, b.placed, within).near();
+        match measured(close as Real).or_else(|| measured(Real::INFINITY)) {
+            Some(near) if near.lower < 0.0 => There::Crossing(near),
+            Some(apart) => {
                 let translation = pose.position() - start;
                 There::Apart(WayOut {
                     translation,
                     length: translation.length(),
-                    apart: near,
+                    apart,
                 })
             }
-            (Place::Open, _) | (_, None) => There::Open,
+            None => There::Open,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! What a topic says in words: schema markup.xsd of BCF 3.0, whose order fields have here.
 
-use clearance_clash::{Check, Clash};
 use serde::{Deserialize, Serialize};
 
 use super::guid;
+use crate::check::Check;
+use crate::clash::Clash;
 
 /// The status of what nobody has looked at.
 pub(super) const OPEN: &str = "Open";

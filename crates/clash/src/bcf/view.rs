@@ -1,10 +1,12 @@
 //! What a topic shows: schema visinfo.xsd of BCF 3.0, whose order fields have here. Coordinates are those of the files, with z upwards.
 
-use clearance_clash::{Check, Clash, Part};
 use clearance_math::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::guid;
+use crate::check::Check;
+use crate::clash::Clash;
+use crate::part::Part;
 
 /// Where the camera looks from: to the front, to the right and down.
 const AHEAD: DVec3 = DVec3::new(0.6, 0.48, -0.64);
@@ -16,6 +18,8 @@ const FIELD_OF_VIEW: f64 = 60.0;
 const COLOURS: [&str; 2] = ["E4572E", "2E86AB"];
 /// How many characters the GUID of IFC has.
 const IFC_GUID: usize = 22;
+/// How many segments of the curve in which two parts cross are shown at most.
+const MOST_SEGMENTS: usize = 1024;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -140,7 +144,7 @@ impl Component {
 }
 
 impl View {
-    /// The view of a clash: both parts in colour, and a line between their points.
+    /// The view of a clash: both parts in colour, a line between their points, and the curves in which their surfaces cross.
     pub(super) fn new(check: &Check, clash: &Clash, guid: String) -> Self {
         let parts = [check.part_a(clash), check.part_b(clash)];
         let components = parts.map(Component::new);
@@ -152,6 +156,12 @@ impl View {
         };
         let coloring = COLOURS.into_iter().zip(&components).map(colored).collect();
         let [start, end] = [clash.point_a, clash.point_b].map(DVec3::from_array);
+        let crossing = check.crossing_segments(clash).into_iter();
+        let lines = core::iter::once([start, end]).chain(crossing.take(MOST_SEGMENTS));
+        let line = |[start, end]: [DVec3; 2]| Line {
+            start_point: start.into(),
+            end_point: end.into(),
+        };
         let away = AWAY * check.grouped(clash).size.max(clash.distance.abs().into());
         let right = AHEAD.cross(DVec3::Z).normalize();
         Self {
@@ -171,10 +181,7 @@ impl View {
                 aspect_ratio: 1.0,
             }),
             lines: Lines {
-                line: vec![Line {
-                    start_point: start.into(),
-                    end_point: end.into(),
-                }],
+                line: lines.map(line).collect(),
             },
         }
     }

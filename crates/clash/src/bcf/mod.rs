@@ -12,7 +12,6 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-use clearance_clash::{Check, Clash, Earlier, EarlierClash, ReportWriter};
 use quick_xml::DeError;
 use quick_xml::de::from_str;
 use quick_xml::se::Serializer;
@@ -22,22 +21,40 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
+use crate::check::Check;
+use crate::clash::Clash;
+use crate::report::{Earlier, EarlierClash, ReportWriter};
+
 use markup::{Extensions, Markup, OPEN, Version};
 use view::View;
 
 /// Why a BCF file cannot be written, or not read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum BcfError {
+#[non_exhaustive]
+pub enum BcfError {
+    /// The file cannot be written, or not read.
     #[error(transparent)]
     File(#[from] io::Error),
+    /// It is no archive.
     #[error(transparent)]
     Zip(#[from] ZipError),
+    /// A file in it is not what a BCF file has there.
     #[error("{name}: {error}")]
-    Read { name: String, error: DeError },
+    Read {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        error: DeError,
+    },
+    /// A topic cannot be written.
     #[error(transparent)]
     Write(#[from] quick_xml::SeError),
+    /// A file in it could fill the memory.
     #[error("{name} has more than {MOST_BYTES} bytes")]
-    TooLarge { name: String },
+    TooLarge {
+        /// The file.
+        name: String,
+    },
 }
 
 /// The most bytes of a file in a BCF file that is read: a small one could fill the memory otherwise.
@@ -60,12 +77,16 @@ fn guid(words: [&str; 3]) -> String {
     format!("{time:08x}-{middle:04x}-{version:04x}-{variant:04x}-{node:012x}")
 }
 
-/// The faults of a report that is not finished yet, as topics.
+/// The faults of a report, as topics of a BCF 3.0 file.
 #[derive(Debug)]
-pub(crate) struct Issues(Vec<Clash>);
+pub struct Issues(Vec<Clash>);
 
 impl Issues {
-    pub(crate) fn of(report: &ReportWriter<'_>) -> io::Result<Self> {
+    /// Those of a report that is not finished yet.
+    ///
+    /// # Errors
+    /// The partial report cannot be read.
+    pub fn of(report: &ReportWriter<'_>) -> io::Result<Self> {
         let mut faults = Vec::new();
         report.each_clash(|clash| {
             faults.extend((!clash.is_allowed).then_some(clash));
@@ -74,8 +95,12 @@ impl Issues {
         Ok(Self(faults))
     }
 
-    /// Writes a BCF file. Faults of an earlier run keep the status that they had.
-    pub(crate) fn write(
+    /// Writes a BCF file. Faults of an earlier run keep the status that they had. The view of a topic shows both parts, the way out and where
+    /// their surfaces cross.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(
         &self,
         path: &Path,
         check: &Check,
@@ -133,7 +158,10 @@ fn put(
 
 /// Reads the faults of a BCF file that an earlier run wrote, with the statuses that its topics have now, and counts the topics of clashes that
 /// have no view of such a run. Topics of other programs are passed over.
-pub(crate) fn read(file: File) -> Result<(Earlier, usize), BcfError> {
+///
+/// # Errors
+/// No BCF file, or one that cannot be read.
+pub fn read_bcf(file: File) -> Result<(Earlier, usize), BcfError> {
     let mut archive = ZipArchive::new(io::BufReader::new(file))?;
     let files = archive.file_names().zip(0..);
     let files = files.map(|(name, number)| Ok((plain(&name?), number)));

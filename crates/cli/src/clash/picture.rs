@@ -1,10 +1,10 @@
-//! Pictures of a clash: both parts in space, or cut through in the plane of the clash.
+//! Pictures of a clash: both parts in space, or cut through in the plane of the clash, with the curves in which they cross.
 
 use clearance_clash::{Check, Clash, Part};
 use clearance_math::{Aabb, DVec3, Pose, Real, RelativePose, Vec2, Vec3};
 use clearance_render::{Camera, ImageOptions, SvgOptions, png, svg, tessellate};
 use clearance_scene::RunError;
-use clearance_shapes::Shape;
+use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, Options, World, WorldError};
 
 use crate::failure::Failure;
@@ -18,6 +18,12 @@ const AWAY: f64 = 3.0;
 /// The size of the dots at both points, in what is shown.
 const DOT: f64 = 0.012;
 
+/// How thick the curves are in which the parts cross, in what is shown.
+const LINE: f64 = 0.004;
+
+/// How many segments of them are drawn.
+const MOST_SEGMENTS: usize = 10_000;
+
 /// A clash with its parts.
 pub(crate) struct ClashPicture<'c> {
     parts: [&'c Part; 2],
@@ -28,6 +34,8 @@ pub(crate) struct ClashPicture<'c> {
     /// What is shown to each side.
     reach: f64,
     distance: Real,
+    /// The curves in which the parts cross, beside the middle.
+    crossing: Vec<[DVec3; 2]>,
 }
 
 impl<'c> ClashPicture<'c> {
@@ -35,13 +43,21 @@ impl<'c> ClashPicture<'c> {
         let parts = [check.part_a(clash), check.part_b(clash)];
         let points = [clash.point_a, clash.point_b].map(DVec3::from_array);
         let distance = clash.distance;
+        let middle = 0.5 * (points[0] + points[1]);
+        let mut crossing = check.crossing_segments(clash);
+        crossing.truncate(MOST_SEGMENTS);
+        crossing
+            .as_flattened_mut()
+            .iter_mut()
+            .for_each(|end| *end -= middle);
         Self {
             parts,
             points,
             normal: Vec3::from_array(clash.normal).as_dvec3(),
-            middle: 0.5 * (points[0] + points[1]),
+            middle,
             reach: SHOWN * parts[0].diagonal().min(parts[1].diagonal()) + f64::from(distance.abs()),
             distance,
+            crossing,
         }
     }
 
@@ -57,7 +73,25 @@ impl<'c> ClashPicture<'c> {
             camera: Some(camera),
             ..ImageOptions::default()
         };
-        Ok(png(&self.world().map_err(RunError::World)?, &options)?)
+        let mut world = self.world().map_err(RunError::World)?;
+        if let Some(curves) = self.curves() {
+            // After the step, so that they meet nothing.
+            let curves = Body::fixed(curves, Pose::IDENTITY);
+            world.insert(curves).map_err(RunError::World)?;
+        }
+        Ok(png(&world, &options)?)
+    }
+
+    /// The curves in which the parts cross, so thick that they are seen; `None` if there are none.
+    fn curves(&self) -> Option<Shape<Vec3>> {
+        let thick = (LINE * self.reach) as Real;
+        let piece = |[from, to]: &[DVec3; 2]| {
+            let shape = Shape::capsule_from_endpoints(from.as_vec3(), to.as_vec3(), thick).ok()?;
+            let pose = Pose::IDENTITY;
+            Some(CompoundPart { shape, pose })
+        };
+        let pieces: Vec<_> = self.crossing.iter().filter_map(piece).collect();
+        Shape::compound(pieces).ok()
     }
 
     fn world(&self) -> Result<World<Vec3>, WorldError> {
@@ -76,7 +110,8 @@ impl<'c> ClashPicture<'c> {
         Ok(world)
     }
 
-    /// A cut through both parts and the clash as an SVG file, square to the axis that the way out is least along, with dots at both points.
+    /// A cut through both parts and the clash as an SVG file, square to the axis that the way out is least along, with dots at both points and
+    /// the curves in which the parts cross, seen along that axis.
     pub(crate) fn svg(&self) -> Result<Vec<u8>, Failure> {
         let steep = self.normal.abs();
         let axis = (0..3).fold(
@@ -90,11 +125,13 @@ impl<'c> ClashPicture<'c> {
         };
         let flat = |place: DVec3| Vec2::new(place[u] as Real, place[v] as Real);
         let mut world = World::<Vec2>::new(Options::default()).map_err(RunError::World)?;
-        for (number, part) in self.parts.into_iter().enumerate() {
-            let places: Vec<Vec2> = self.cut(part, axis).into_iter().map(flat).collect();
+        let cuts = self.parts.map(|part| self.cut(part, axis));
+        let curves = self.crossing.as_flattened().to_vec();
+        for (number, places) in cuts.into_iter().chain([curves]).enumerate() {
+            let places: Vec<Vec2> = places.into_iter().map(flat).collect();
             let ends = (0..places.len() as u32 / 2).map(|k| [2 * k, 2 * k + 1]);
             let Ok(outline) = Shape::polyline_of_segments(places, ends.collect::<Vec<_>>()) else {
-                // The plane passes beside the part.
+                // The plane passes beside the part, or the parts do not cross.
                 continue;
             };
             let body = match number {

@@ -1,0 +1,185 @@
+//! What is left out or refused.
+
+use std::fs;
+use std::path::Path;
+
+use super::{boxes, checked, folder, room, text};
+use crate::common::{json, run};
+
+#[test]
+fn what_was_left_out_is_no_success() {
+    let root = folder("clash_left_out");
+    let report = root.join("report.jsonl");
+    fs::write(root.join("bad.obj"), "v 0 0 nan\n").expect("written");
+    assert_eq!(checked(&root, &report, &["--skip-invalid"]).code, 1);
+    let lone = boxes(&[("lone".to_owned(), [0.0; 3], [1.0; 3])]);
+    fs::write(root.join("lone.obj"), lone).expect("written");
+    assert_eq!(checked(&root, &report, &["--skip-invalid"]).code, 1);
+    fs::remove_file(root.join("bad.obj")).expect("removed");
+    let alone = checked(&root, &report, &["--skip-invalid"]);
+    assert_eq!(alone.code, 0, "{}", alone.out);
+    assert!(alone.err.contains("no pair was measured"), "{}", alone.err);
+}
+
+#[test]
+fn files_that_are_read_are_not_written() {
+    let root = folder("clash_overwritten");
+    let (room, rules) = (room(&root), root.join("rules.json"));
+    fs::write(&rules, r#"{"rules": []}"#).expect("written");
+    let report = root.join("report.jsonl");
+    // What becomes the report is under this name for a moment.
+    let whole = root.join("report.jsonl.whole");
+    fs::copy(&rules, &whole).expect("copied");
+    let [root_name, room_name, rules_name, whole_name] =
+        [&root, &room, &rules, &whole].map(|path| text(path));
+    let before = fs::read(&room).expect("read");
+    for (output, arguments, words) in [
+        (room_name, &[][..], "choose a file that ends in .jsonl"),
+        ("x.PNG", &["--png", "x.png"], "choose a file that ends in"),
+        ("-", &[], "choose a file that ends in"),
+        (root_name, &[], "is a directory"),
+        (rules_name, &[], "choose a file that ends in .jsonl"),
+        (text(&report), &["--png", text(&report)], "ends in .png"),
+        (text(&report), &["--svg", "x.png"], "ends in .svg"),
+        (text(&report), &["--clash", "1"], "--png <FILE>"),
+        (text(&report), &["--scene", "x.obj"], "ends in .json"),
+        (
+            "x.json",
+            &["--scene", "x.json"],
+            "choose a file that ends in .jsonl",
+        ),
+        (
+            text(&report),
+            &["--rules", rules_name, "--scene", rules_name],
+            "the check reads it",
+        ),
+        (
+            text(&report),
+            &["--rules", whole_name],
+            "the check reads it",
+        ),
+    ] {
+        let ran = checked(&room, Path::new(output), arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{output}");
+        assert!(ran.err.contains(words), "{output}: {}", ran.err);
+    }
+    assert_eq!(fs::read(&room).expect("read"), before);
+    // Before anything is measured.
+    let picture = root.join("none/x.png");
+    let ran = checked(&room, &report, &["--png", text(&picture)]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.contains("cannot write") && ran.err.contains("none/x.png"),
+        "{}",
+        ran.err
+    );
+    assert!(!report.exists());
+}
+
+#[test]
+fn what_cannot_be_checked_is_refused_by_name() {
+    let root = folder("clash_refused");
+    let (room, report, rules) = (
+        room(&root),
+        root.join("report.jsonl"),
+        root.join("rules.json"),
+    );
+    fs::write(&rules, "{\"rules\": [\n{\"betwen\": []}]}").expect("written");
+    let ran = checked(&room, &report, &["--rules", text(&rules)]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.contains("rules.json holds no valid rules: line 2") && ran.err.contains("betwen"),
+        "{}",
+        ran.err
+    );
+    fs::write(&rules, b"{\"rules\": [\xff").expect("written");
+    let ran = checked(&room, &report, &["--rules", text(&rules)]);
+    assert!(ran.err.contains("is not UTF-8 from byte 11"), "{}", ran.err);
+    fs::write(root.join("bad.obj"), "v 0 0 nan\n").expect("written");
+    let ran = checked(&root, &report, &[]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("bad.obj: line 1") && ran.err.contains("--skip-invalid"),
+        "{}",
+        ran.err
+    );
+    let ran = checked(&root, &report, &["--skip-invalid"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    let lines = fs::read_to_string(&report).expect("written");
+    let refused = json(lines.lines().nth(1).expect("a second line"));
+    assert_eq!(
+        (&refused["type"], &refused["side"]),
+        (&"refused".into(), &"a".into())
+    );
+    for (arguments, words) in [
+        (
+            &["clash", "no such folder", "-o", "x"][..],
+            "no such folder: cannot be read",
+        ),
+        (&["clash", "x.ifc", "-o", "x"], "x.ifc"),
+        (&["clash", text(&room)], "--output"),
+        (
+            &["clash", text(&room), "-o", "x", "--clearance", "-1"],
+            "must be a length",
+        ),
+        (
+            &["clash", text(&room), "-o", "x", "--threads", "0"],
+            "from 1 to 1024",
+        ),
+        (
+            &["clash", text(&room), "-o", "no/such/x"],
+            "cannot write no/such/x",
+        ),
+    ] {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(words), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn devices_that_never_end_are_not_read() {
+    let root = folder("clash_devices");
+    let room = room(&root);
+    let report = root.join("report.jsonl");
+    for (argument, path, words) in [
+        ("--since", "/dev/zero", "cannot read /dev/zero: it is no"),
+        ("--merge", "/dev/zero", "cannot read /dev/zero: it is no"),
+        ("--merge", "no/such", "cannot read no/such: "),
+    ] {
+        let ran = checked(&room, &report, &[argument, path]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains(words), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over_and_another_gltf_is_refused() {
+    let root = folder("clash_marks");
+    let (room, report, rules) = (
+        room(&root),
+        root.join("report.jsonl"),
+        root.join("rules.json"),
+    );
+    fs::write(
+        &rules,
+        "\u{feff}{\"rules\": [{\"between\": [\"*\", \"*\"]}]}",
+    )
+    .expect("written");
+    let ran = checked(&room, &report, &["--rules", text(&rules)]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    let scene = root.join("scene.json");
+    checked(&room, &report, &["--scene", text(&scene)]);
+    let marked = format!("\u{feff}{}", fs::read_to_string(&scene).expect("written"));
+    fs::write(&scene, marked).expect("written");
+    assert_eq!(checked(&scene, &report, &[]).err, "");
+    assert_eq!(run(&["check", text(&scene)]).code, 0);
+    let old = root.join("old.gltf");
+    fs::write(&old, r#"{"asset": {"version": "1.0"}}"#).expect("written");
+    let ran = checked(&old, &report, &[]);
+    assert!(
+        ran.err.contains("has `asset.version` \"1.0\", must be 2.0"),
+        "{}",
+        ran.err
+    );
+}
