@@ -92,7 +92,7 @@ impl<V: FileVector> SceneRunner<V> {
             let shape = scene
                 .shape_of(body)
                 .ok_or(RunError::NoShape { body: index })?;
-            let id = world.insert(world_body(body, shape.shape().clone()))?;
+            let id = world.insert(world_body(body, shape.clone()))?;
             ids.push(id);
             world.body_mut(id)?.set_swept(body.swept);
             if body.kind == BodyKind::Moving {
@@ -201,7 +201,7 @@ fn shape_memory<V: FileVector>(scene: &Scene<V>) -> usize {
         BodyShape::Named(_) => None,
     });
     let shapes = scene.shapes.values().chain(own);
-    shapes.map(|shape| shape.shape().shared_memory()).sum()
+    shapes.map(|shape| shape.shared_memory()).sum()
 }
 
 fn world_body<V: FileVector>(body: &SceneBody<V>, shape: Shape<V>) -> Body<V> {

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
 use clearance_world::{BodyKind, Groups};
 
-use crate::{FileVector, SceneShape};
+use crate::FileVector;
 
 /// A scene of either dimension, as a file may hold it.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +54,7 @@ pub struct Scene<V: FileVector> {
     /// The box that reflects moving bodies whose origins would leave it; `None` for no limit.
     pub bounds: Option<SceneBounds<V>>,
     /// The shapes that bodies may name.
-    pub shapes: BTreeMap<String, SceneShape<V>>,
+    pub shapes: BTreeMap<String, Shape<V>>,
     /// The bodies in the order of the file.
     pub bodies: Vec<SceneBody<V>>,
     /// Pairs of bodies that make no contact, by their numbers: the lesser one first, sorted, none twice.
@@ -110,7 +111,7 @@ pub enum BodyShape<V: FileVector> {
     /// A key of [`Scene::shapes`].
     Named(String),
     /// Written in place.
-    Own(Box<SceneShape<V>>),
+    Own(Box<Shape<V>>),
 }
 
 /// The velocity of a body; a part that the file leaves out is zero.
@@ -132,7 +133,7 @@ pub(crate) const BODY_KINDS: [(&str, BodyKind); 3] = [
 impl<V: FileVector> Scene<V> {
     /// The shape of `body`; `None` if it names a shape that the scene does not have.
     #[must_use]
-    pub fn shape_of<'s>(&'s self, body: &'s SceneBody<V>) -> Option<&'s SceneShape<V>> {
+    pub fn shape_of<'s>(&'s self, body: &'s SceneBody<V>) -> Option<&'s Shape<V>> {
         match &body.shape {
             BodyShape::Named(name) => self.shapes.get(name),
             BodyShape::Own(shape) => Some(shape),

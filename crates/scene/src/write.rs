@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::file_vector::Numbers;
 use crate::scene::{AnyScene, BodyShape, Scene, SceneBody, SceneVelocity};
-use crate::{FileVector, SceneShape};
+use crate::{FileVector, ShapeInFile};
 
 impl AnyScene {
     /// Writes the scene as a file, one body a line; give it a buffered writer.
@@ -43,7 +43,7 @@ impl<V: FileVector> Scene<V> {
             out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
             serde_json::to_writer(&mut *out, name)?;
             out.write_all(b": ")?;
-            serde_json::to_writer(&mut *out, shape)?;
+            serde_json::to_writer(&mut *out, &ShapeInFile(shape))?;
         }
         out.write_all(b"\n},\n\"bodies\": [")?;
         for (index, body) in self.bodies.iter().enumerate() {
@@ -59,18 +59,12 @@ impl<V: FileVector> Scene<V> {
     }
 }
 
-impl<V: FileVector> Serialize for SceneShape<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.record().serialize(serializer)
-    }
-}
-
 impl<V: FileVector> Serialize for SceneBody<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         match &self.shape {
             BodyShape::Named(name) => map.serialize_entry("shape", name)?,
-            BodyShape::Own(shape) => map.serialize_entry("shape", shape)?,
+            BodyShape::Own(shape) => map.serialize_entry("shape", &ShapeInFile(shape))?,
         }
         map.serialize_entry("pose", &PoseInFile(self.pose))?;
         map.serialize_entry("kind", &self.kind.to_string())?;

@@ -1,12 +1,12 @@
 //! Bodies anywhere in a cube.
 
 use clearance_math::{Aabb, Pose, Real};
+use clearance_shapes::Shape;
 
 use super::density::{Measured, half_side, measures};
 use super::library::Library;
 use super::random::Random;
 use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
-use crate::{SceneShape, ShapeRecord};
 
 /// The margin of all generated scenes.
 pub(super) const MARGIN: Real = 0.05;
@@ -67,10 +67,10 @@ pub(super) fn any_velocity<V: Measured>(random: &mut Random, low: f64, high: f64
 
 /// Balls with radii from 0.05 to 20, each with its own shape written in place.
 pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
-    let shapes: Vec<SceneShape<V>> = (0..count)
+    let shapes: Vec<Shape<V>> = (0..count)
         .filter_map(|_| {
             let radius = random.of_any_size(0.05, 20.0) as Real;
-            SceneShape::new(ShapeRecord::Ball { radius }).ok()
+            Shape::ball(radius).ok()
         })
         .collect();
     let sizes: Vec<_> = shapes.iter().map(measures).collect();

@@ -3,13 +3,12 @@
 use core::f64::consts::TAU;
 
 use clearance_math::{Aabb, Cell, DVec3, Pose, PreciseVector, Real, Vec3};
-use clearance_shapes::Shape;
+use clearance_shapes::{Shape, ShapeError};
 
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
-use crate::ShapeRecord;
 use crate::scene::{Scene, SceneVelocity};
 
 /// The size of a cell along each axis.
@@ -54,7 +53,7 @@ pub(super) fn voxels<V: Turning>(
     };
     let bodies =
         library.bodies_on_ground(random, count, |random, shape| ground.rolling(random, shape));
-    library.add("ground", ground.record());
+    library.add("ground", ground.shape());
     let half = 0.5 * CELL * f64::from(ground.side);
     let corner = V::from_precise(V::Precise::from_space(DVec3::new(half, 8.0, half)));
     Scene {
@@ -86,19 +85,15 @@ impl Ground {
         y == LOWEST || is_below() && self.caves.at(place) < HOLLOW
     }
 
-    fn record<V: Turning>(&self) -> ShapeRecord<V> {
+    fn shape<V: Turning>(&self) -> Result<Shape<V>, ShapeError> {
         let [first, last] = self.columns();
         let depth = if V::DIM == 3 { first..=last } else { 0..=0 };
         let columns = depth.flat_map(|z| (first..=last).map(move |x| (x, z)));
         let cells = columns
             .flat_map(|(x, z)| (LOWEST..=HIGHEST).map(move |y| [x, y, z]))
             .filter(|&cell| self.is_filled(cell));
-        ShapeRecord::Voxels {
-            size: V::splat(CELL as Real),
-            cells: cells.map(V::Cell::from_components).collect(),
-            palette: Vec::new(),
-            tiles: Vec::new(),
-        }
+        let cells = cells.map(V::Cell::from_components);
+        Shape::voxels(V::splat(CELL as Real), cells.collect::<Vec<_>>())
     }
 
     /// A body that touches the highest cell of a column, and moves along the ground.

@@ -77,12 +77,11 @@ pub(crate) fn read_motion<V: FileVector>(fields: &Fields, key: &'static str) -> 
 pub(crate) fn read_side<V: FileVector>(fields: &Fields, key: &'static str) -> Read<Side<V>> {
     fields.get(key, |side| {
         let fields = side.fields()?;
-        let shape = fields.get("shape", read_shape::<V>)?;
-        let pose = fields.get_or("pose", Pose::IDENTITY, pose)?;
+        let side = Side {
+            shape: fields.get("shape", read_shape)?,
+            pose: fields.get_or("pose", Pose::IDENTITY, pose)?,
+        };
         fields.no_others()?;
-        Ok(Side {
-            shape: shape.shape().clone(),
-            pose,
-        })
+        Ok(side)
     })
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Pose, PreciseVector};
+use clearance_shapes::Shape;
 use clearance_world::{BodyKind, Groups};
 
 use super::composite::element;
@@ -11,9 +12,9 @@ use super::{Cursor, Dimension, Fields, Read, Reading, groups, pose, read_shape};
 use crate::json::Document;
 use crate::problem::{Problem, Problems};
 use crate::scene::{AnyScene, BODY_KINDS, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
-use crate::{FileVector, MeshFiles, SceneShape};
+use crate::{FileVector, MeshFiles};
 
-type Shapes<V> = BTreeMap<String, SceneShape<V>>;
+type Shapes<V> = BTreeMap<String, Shape<V>>;
 
 /// Reads a scene file.
 ///

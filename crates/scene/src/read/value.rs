@@ -54,11 +54,11 @@ pub(crate) fn not_negative(cursor: &Cursor) -> Read<Real> {
     number_that_is(Requirement::NotNegative, cursor)
 }
 
-/// A number, or null for none.
-pub(super) fn number_or_null(cursor: &Cursor) -> Read<Option<Real>> {
+/// A number, or NaN for null.
+pub(super) fn number_or_null(cursor: &Cursor) -> Read<Real> {
     match cursor.text() {
-        "null" => Ok(None),
-        _ => number(cursor).map(Some),
+        "null" => Ok(Real::NAN),
+        _ => number(cursor),
     }
 }
 
