@@ -109,6 +109,8 @@ fn is_alike_shape<V: FileVector>(one: &Shape<V>, other: &Shape<V>) -> bool {
             (one.normal() - other.normal()).length() <= NORMAL_ROUNDING
                 && one.offset().to_bits().abs_diff(other.offset().to_bits()) <= 1
         }
+        // Zeros of both signs are equal.
+        (one, other) if one == other => true,
         (one, other) => {
             let (one, other) = (one.bits(), other.bits());
             (one.kind, one.numbers) == (other.kind, other.numbers)

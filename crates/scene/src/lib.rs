@@ -45,5 +45,5 @@ pub use question_line::{AimedRay, QuestionLine, Side};
 pub use read::{read_scene, read_scene_with_files, read_shape_text};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
-pub use scene::{AnyScene, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
+pub use scene::{AnyScene, BodyShape, Scene, SceneBody, SceneBounds};
 pub use shape_in_file::ShapeInFile;

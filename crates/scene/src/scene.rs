@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clearance_math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{BodyKind, Groups};
+use clearance_world::{BodyKind, Groups, Velocity};
 
 use crate::FileVector;
 
@@ -69,7 +69,7 @@ pub struct SceneBody<V: FileVector> {
     /// Its pose before the first frame.
     pub pose: Pose<V>,
     /// Its velocity; without effect on a fixed body.
-    pub velocity: SceneVelocity<V>,
+    pub velocity: Velocity<V>,
     /// Whether it moves.
     pub kind: BodyKind,
     /// Which bodies it makes pairs with.
@@ -88,7 +88,7 @@ impl<V: FileVector> SceneBody<V> {
         Self {
             shape,
             pose,
-            velocity: SceneVelocity::default(),
+            velocity: Velocity::default(),
             kind: BodyKind::default(),
             groups: Groups::ALL,
             extra_margin: 0.0,
@@ -112,15 +112,6 @@ pub enum BodyShape<V: FileVector> {
     Named(String),
     /// Written in place.
     Own(Box<Shape<V>>),
-}
-
-/// The velocity of a body; a part that the file leaves out is zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SceneVelocity<V: FileVector> {
-    /// Of the body's origin, in lengths a second.
-    pub linear: V,
-    /// In radians a second about the body's origin.
-    pub angular: V::Angular,
 }
 
 /// The words of files for the kind of a body.

@@ -4,140 +4,64 @@ use clearance_shapes::ShapeError;
 
 use crate::problem::Problem;
 
-/// The error of a constructor with its field as the path.
+/// The error of a constructor with its field as the path. The text does not begin with the path again.
 pub(crate) fn located(error: &ShapeError) -> Problem {
-    let (path, text) = match error {
-        ShapeError::Number {
+    use ShapeError as E;
+
+    let text = error.to_string();
+    let at = |path: &str| {
+        let rest = text.split_once(&format!(": {path} "));
+        Problem::new(0, path, rest.map_or(&*text, |(_, rest)| rest))
+    };
+    match error {
+        E::Number {
+            shape: "one_way",
             field,
-            value,
-            requirement,
             ..
-        } => (
-            (*field).to_owned(),
-            format!("is {value}, must be {requirement}"),
+        } => at(field).inside_field("one_way"),
+        E::NotUnit {
+            shape: "one_way", ..
+        } => at("normal").inside_field("one_way"),
+        E::NotUnit { .. } => at("normal"),
+        E::Number { field, .. } | E::PartCount { field, .. } => at(field),
+        E::Component { field, axis, .. } => at(&format!("{field}[{axis}]")),
+        E::NoSuchVertex { field, index, .. } => at(&format!("{field}[{index}]")),
+        E::Vertex {
+            list, vertex, axis, ..
+        } => at(&format!("{list}[{vertex}][{axis}]")),
+        E::Height { row, column, .. } => at(&format!("heights[{row}][{column}]")),
+        E::TooFewVertices { .. } | E::RingTooShort { ring: 0, .. } => at("vertices"),
+        E::RingTooShort { ring, .. } => at(&format!("holes[{}]", ring - 1)),
+        E::Grid { .. } => at("heights"),
+        E::OnlyHoles => Problem::new(
+            0,
+            "heights",
+            "leave no triangle: each has a corner that is null",
         ),
-        ShapeError::Component {
-            field,
-            axis,
-            value,
-            requirement,
-            ..
-        } => (
-            format!("{field}[{axis}]"),
-            format!("is {value}, must be {requirement}"),
-        ),
-        ShapeError::NotUnit { shape, length } if *shape == "one_way" => (
-            "one_way.normal".to_owned(),
-            format!("has length {length}, must be of unit length (within 1e-3)"),
-        ),
-        ShapeError::UserDataCount { count, places, .. } => (
-            "user".to_owned(),
+        E::UserDataCount { count, places, .. } => Problem::new(
+            0,
+            "user",
             format!("has {count} numbers, must have {places}"),
         ),
-        ShapeError::NotUnit { length, .. } => (
-            "normal".to_owned(),
-            format!("has length {length}, must be of unit length (within 1e-3)"),
-        ),
-        error => return located_in_composite(error),
-    };
-    Problem::new(0, path, text)
-}
-
-/// The error of the constructor of a composite with its field as the path.
-fn located_in_composite(error: &ShapeError) -> Problem {
-    let (path, text) = match error {
-        ShapeError::TooFewVertices { count } => (
-            "vertices".to_owned(),
-            format!("has length {count}, must be at least 2"),
-        ),
-        ShapeError::OnlyHoles => (
-            "heights".to_owned(),
-            "leave no triangle: each has a corner that is null".to_owned(),
-        ),
-        ShapeError::PartCount {
-            field, count, most, ..
-        } => (
-            (*field).to_owned(),
-            format!("has {count} elements, must have from 1 to {most}"),
-        ),
-        ShapeError::NoSuchVertex {
-            field,
-            index,
-            vertex,
-            vertices,
-            ..
-        } => (
-            format!("{field}[{index}]"),
-            format!("names vertex {vertex}, must be less than {vertices}"),
-        ),
-        ShapeError::Vertex {
-            list,
-            vertex,
-            axis,
-            value,
-            ..
-        } => (
-            format!("{list}[{vertex}][{axis}]"),
-            format!("is {value}, must be finite"),
-        ),
-        ShapeError::Height { row, column, value } => (
-            format!("heights[{row}][{column}]"),
-            format!("is {value}, must be finite when scaled"),
-        ),
-        ShapeError::Grid { .. } => ("heights".to_owned(), error.to_string()),
-        ShapeError::CannotRound { .. } | ShapeError::NotInCompound { .. } => {
-            ("shape".to_owned(), error.to_string())
+        E::CannotRound { .. } | E::NotInCompound { .. } => at("shape"),
+        E::Part { index, error } => located(error).inside_list(*index).inside_field("parts"),
+        E::Tile { index, error } => {
+            let own = located(error);
+            let is_of_side = own.path.starts_with("one_way");
+            let own = if is_of_side {
+                own
+            } else {
+                own.inside_field("shape")
+            };
+            own.inside_list(*index).inside_field("palette")
         }
-        ShapeError::Part { index, error } => {
-            let in_part = located(error).inside_list(*index);
-            return in_part.inside_field("parts");
-        }
-        ShapeError::Tile { index, error } => return located_in_tile(*index, error),
-        error => located_in_element(error),
-    };
-    Problem::new(0, path, text)
-}
-
-fn located_in_tile(index: usize, error: &ShapeError) -> Problem {
-    let own = located(error);
-    let own = match error {
-        ShapeError::NotUnit {
-            shape: "one_way", ..
-        } => own,
-        ShapeError::Number {
-            shape: "one_way", ..
-        } => own.inside_field("one_way"),
-        _ => own.inside_field("shape"),
-    };
-    own.inside_list(index).inside_field("palette")
-}
-
-/// The same for an element of a list of triangles, cells or corners: path and text.
-fn located_in_element(error: &ShapeError) -> (String, String) {
-    match error {
-        ShapeError::CellTwice {
-            cells: [first, second],
-        } => (
-            format!("cells[{second}]"),
-            format!("is the same as cells[{first}], must differ"),
-        ),
-        ShapeError::PartTooFar {
+        E::CellTwice { cells } => at(&format!("cells[{}]", cells[1])),
+        E::PartTooFar {
             shape: "voxels",
             number,
-        } => (
-            format!("cells[{number}]"),
-            "extends beyond the range of numbers".to_owned(),
-        ),
-        ShapeError::NoSuchTile { .. } => ("tiles".to_owned(), error.to_string()),
-        ShapeError::FlatTriangle { index } => (
-            format!("triangles[{index}]"),
-            "has no area, every triangle of a solid mesh must have some".to_owned(),
-        ),
-        ShapeError::RingTooShort { ring, count } => (
-            ring.checked_sub(1)
-                .map_or_else(|| "vertices".to_owned(), |hole| format!("holes[{hole}]")),
-            format!("has length {count}, must be at least 3"),
-        ),
-        error => (String::new(), error.to_string()),
+        } => at(&format!("cells[{number}]")),
+        E::NoSuchTile { .. } => at("tiles"),
+        E::FlatTriangle { index } => at(&format!("triangles[{index}]")),
+        _ => Problem::new(0, "", text),
     }
 }

@@ -1,9 +1,7 @@
 //! Shapes as files have them.
 
-use clearance_math::{Cell, Pose, PreciseVector, Real};
-use clearance_shapes::{
-    Composite, CompositeKind, Convex, Core, HalfSpace, OneWay, Shape, Tile, Voxels,
-};
+use clearance_math::{Cell, Pose, Real};
+use clearance_shapes::{Composite, CompositeKind, Convex, Core, OneWay, Shape, Tile, Voxels};
 use serde::ser::{Error, SerializeMap};
 use serde::{Serialize, Serializer};
 
@@ -69,23 +67,18 @@ impl<V: FileVector> core::fmt::Display for ShapeInFile<'_, V> {
 
 impl<V: FileVector> Serialize for ShapeInFile<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Shape::Convex(convex) => {
-                let inside = radius_inside(convex);
-                let radii = roundings(inside, convex.radius());
-                Rounded(&radii, &Inner::Core(convex.core(), inside as Real)).serialize(serializer)
-            }
-            Shape::HalfSpace(half_space) => {
-                let radii = roundings(0.0, half_space.offset());
-                Rounded(&radii, &Inner::HalfSpace(half_space)).serialize(serializer)
-            }
-            Shape::Composite(composite) => {
-                let mut map = serializer.serialize_map(None)?;
-                write_composite(&mut map, composite)?;
-                write_attached(&mut map, composite)?;
-                map.end()
-            }
-        }
+        let shape = self.0;
+        let (inside, radius) = match shape {
+            Shape::Convex(convex) => (radius_inside(convex), convex.radius()),
+            Shape::HalfSpace(half_space) => (0.0, half_space.offset()),
+            Shape::Composite(_) => (0.0, 0.0),
+        };
+        let rounded = Rounded {
+            radii: &roundings(inside, radius),
+            shape,
+            inside: inside as Real,
+        };
+        rounded.serialize(serializer)
     }
 }
 
@@ -126,51 +119,51 @@ fn roundings(mut inside: f64, radius: f64) -> Vec<Real> {
     radii
 }
 
-/// What is rounded.
-enum Inner<'s, V: FileVector> {
-    /// A core, and the radius that its fields include.
-    Core(&'s Core<V>, Real),
-    HalfSpace(&'s HalfSpace<V>),
+/// A shape that is rounded by balls of these radii, the last of them outermost.
+struct Rounded<'r, V: FileVector> {
+    radii: &'r [Real],
+    shape: &'r Shape<V>,
+    /// The radius that the fields of the shape include.
+    inside: Real,
 }
 
-/// A shape that is rounded by balls of these radii, the last of them outermost.
-struct Rounded<'r, 's, V: FileVector>(&'r [Real], &'r Inner<'s, V>);
-
-impl<V: FileVector> Serialize for Rounded<'_, '_, V> {
+impl<V: FileVector> Serialize for Rounded<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        match (self.0, self.1) {
-            ([inner @ .., radius], rounded) => {
-                map.serialize_entry("type", "rounded")?;
-                map.serialize_entry("shape", &Self(inner, rounded))?;
+        match (self.radii, self.shape) {
+            ([radii @ .., radius], _) => {
+                let shape = Self { radii, ..*self };
+                write(&mut map, "rounded shape", &[shape])?;
                 map.serialize_entry("radius", radius)?;
             }
-            ([], Inner::Core(core, radius)) => write_core(&mut map, core, *radius)?,
-            ([], Inner::HalfSpace(half_space)) => {
-                let normal = half_space.normal();
-                let normal: Vec<_> = (0..V::DIM)
-                    .map(|axis| normal.component(axis) as Real)
-                    .collect();
-                map.serialize_entry("type", "half_space")?;
-                map.serialize_entry("normal", &normal)?;
+            ([], Shape::Convex(convex)) => write_core(&mut map, convex.core(), self.inside)?,
+            ([], Shape::HalfSpace(half_space)) => {
+                let normal = V::from_precise(half_space.normal());
+                write(&mut map, "half_space normal", &[Numbers::of_vector(normal)])?;
+            }
+            ([], Shape::Composite(composite)) => {
+                write_composite(&mut map, composite)?;
+                write_attached(&mut map, composite)?;
             }
         }
         map.end()
     }
 }
 
-/// Writes the type of a shape, and fields of one kind.
+/// Writes the type of a shape, and fields of one kind, whose names are behind that of the type.
 fn write<M: SerializeMap, T: Serialize>(
     map: &mut M,
-    name: &str,
-    fields: &[(&str, T)],
+    names: &str,
+    values: &[T],
 ) -> Result<(), M::Error> {
-    map.serialize_entry("type", name)?;
-    fields
-        .iter()
+    let mut names = names.split(' ');
+    map.serialize_entry("type", &names.next())?;
+    names
+        .zip(values)
         .try_for_each(|(key, value)| map.serialize_entry(key, value))
 }
 
+/// Writes a core, of whose fields a radius is one where it is above zero.
 fn write_core<V: FileVector, M: SerializeMap>(
     map: &mut M,
     core: &Core<V>,
@@ -178,42 +171,17 @@ fn write_core<V: FileVector, M: SerializeMap>(
 ) -> Result<(), M::Error> {
     let vector = Numbers::of_vector::<V>;
     match core {
-        Core::Point(_) if radius > 0.0 => write(map, "ball", &[("radius", radius)]),
-        Core::Point(point) => write(
-            map,
-            "segment",
-            &[("a", vector(*point)), ("b", vector(*point))],
-        ),
+        Core::Point(_) if radius > 0.0 => write(map, "ball radius", &[radius]),
+        Core::Point(point) => write(map, "segment a b", &[*point; 2].map(vector)),
         Core::Segment(ends) if radius > 0.0 => {
             let half_length = ends.b.component(1);
-            write(
-                map,
-                "capsule",
-                &[("half_length", half_length), ("radius", radius)],
-            )
+            write(map, "capsule half_length radius", &[half_length, radius])
         }
-        Core::Segment(ends) => write(
-            map,
-            "segment",
-            &[("a", vector(ends.a)), ("b", vector(ends.b))],
-        ),
-        Core::Triangle(corners) => {
-            let corners = [("a", corners.a), ("b", corners.b), ("c", corners.c)];
-            write(
-                map,
-                "triangle",
-                &corners.map(|(key, corner)| (key, vector(corner))),
-            )
-        }
-        Core::Hull(hull) => write(map, "hull", &[("points", points(hull.vertices()))]),
-        Core::Cuboid(cuboid) => write(
-            map,
-            "cuboid",
-            &[("half_extents", vector(cuboid.half_extents))],
-        ),
-        Core::Ellipsoid(ellipsoid) => {
-            write(map, "ellipsoid", &[("radii", vector(ellipsoid.radii()))])
-        }
+        Core::Segment(ends) => write(map, "segment a b", &[ends.a, ends.b].map(vector)),
+        Core::Triangle(it) => write(map, "triangle a b c", &[it.a, it.b, it.c].map(vector)),
+        Core::Hull(hull) => write(map, "hull points", &[points(hull.vertices())]),
+        Core::Cuboid(it) => write(map, "cuboid half_extents", &[vector(it.half_extents)]),
+        Core::Ellipsoid(it) => write(map, "ellipsoid radii", &[vector(it.radii())]),
         upright => write_upright(map, upright),
     }
 }
@@ -224,43 +192,27 @@ fn write_upright<V: FileVector, M: SerializeMap>(
     core: &Core<V>,
 ) -> Result<(), M::Error> {
     match core {
-        Core::Cylinder(it) => write(
-            map,
-            "cylinder",
-            &[("half_height", it.half_height), ("radius", it.radius)],
-        ),
-        Core::Cone(it) => write(
-            map,
-            "cone",
-            &[("half_height", it.half_height), ("radius", it.radius)],
-        ),
+        Core::Cylinder(it) => {
+            let numbers = [it.half_height, it.radius];
+            write(map, "cylinder half_height radius", &numbers)
+        }
+        Core::Cone(it) => write(map, "cone half_height radius", &[it.half_height, it.radius]),
         Core::TaperedCapsule(it) => {
-            let radii = [
-                ("radius_top", it.radius_top()),
-                ("radius_bottom", it.radius_bottom()),
-            ];
-            write(
-                map,
-                "tapered_capsule",
-                &[("half_length", it.half_length()), radii[0], radii[1]],
-            )
+            let numbers = [it.half_length(), it.radius_top(), it.radius_bottom()];
+            let names = "tapered_capsule half_length radius_top radius_bottom";
+            write(map, names, &numbers)
         }
         Core::TaperedCylinder(it) => {
-            let radii = [
-                ("radius_top", it.radius_top),
-                ("radius_bottom", it.radius_bottom),
-            ];
-            write(
-                map,
-                "tapered_cylinder",
-                &[("half_height", it.half_height), radii[0], radii[1]],
-            )
+            let numbers = [it.half_height, it.radius_top, it.radius_bottom];
+            let names = "tapered_cylinder half_height radius_top radius_bottom";
+            write(map, names, &numbers)
         }
-        _ => Err(M::Error::custom(
-            "a shape of the program's own, which no file can hold",
-        )),
+        _ => Err(M::Error::custom(NO_FILE)),
     }
 }
+
+/// Why a shape is not written.
+const NO_FILE: &str = "a shape of the program's own, which no file can hold";
 
 fn write_composite<V: FileVector, M: SerializeMap>(
     map: &mut M,
@@ -268,24 +220,18 @@ fn write_composite<V: FileVector, M: SerializeMap>(
 ) -> Result<(), M::Error> {
     match composite.kind() {
         CompositeKind::Mesh(mesh) => {
-            write(map, "mesh", &[("vertices", points(mesh.vertices()))])?;
+            write(map, "mesh vertices", &[points(mesh.vertices())])?;
             map.serialize_entry("triangles", mesh.triangles())
         }
         CompositeKind::Polyline(polyline) => match polyline.rings() {
             Some(rings) if composite.is_solid() => {
-                let rings = rings
-                    .into_iter()
-                    .map(|ring| points(&polyline.vertices()[ring]));
-                let rings: Vec<_> = rings.collect();
-                write(map, "polygon", &[("vertices", &rings[0])])?;
+                let ring = |ring| points(&polyline.vertices()[ring]);
+                let rings: Vec<_> = rings.into_iter().map(ring).collect();
+                write(map, "polygon vertices", &rings[..1])?;
                 map.serialize_entry("holes", &rings[1..])
             }
             _ => {
-                write(
-                    map,
-                    "polyline",
-                    &[("vertices", points(polyline.vertices()))],
-                )?;
+                write(map, "polyline vertices", &[points(polyline.vertices())])?;
                 map.serialize_entry("segments", polyline.segments())
             }
         },
@@ -295,31 +241,26 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             let rows = rows.map(|row| row.iter().map(height).collect());
             write(
                 map,
-                "height_field",
-                &[("heights", rows.collect::<Vec<Vec<_>>>())],
+                "height_field heights",
+                &[Vec::<Vec<_>>::from_iter(rows)],
             )?;
             map.serialize_entry("scale", &Numbers::of_vector(field.scale()))
         }
         CompositeKind::Points(cloud) => {
-            write(map, "points", &[("points", points(cloud.points()))])?;
+            write(map, "points points", &[points(cloud.points())])?;
             map.serialize_entry("radius", &cloud.radius())
         }
         CompositeKind::Voxels(voxels) => write_voxels(map, voxels),
         CompositeKind::Compound(compound) => {
-            let parts: Vec<_> = compound
-                .shapes()
-                .iter()
-                .map(|part| PlacedInFile::new(&part.shape, part.pose))
-                .collect();
-            write(map, "compound", &[("parts", parts)])?;
+            let parts = compound.shapes().iter();
+            let parts = parts.map(|part| PlacedInFile::new(&part.shape, part.pose));
+            write(map, "compound parts", &[Vec::from_iter(parts)])?;
             match compound.one_way() {
                 Some(side) => map.serialize_entry("one_way", &Side::new(&side)),
                 None => Ok(()),
             }
         }
-        _ => Err(M::Error::custom(
-            "a composite of a kind that no file can hold",
-        )),
+        _ => Err(M::Error::custom(NO_FILE)),
     }
 }
 
@@ -358,21 +299,11 @@ fn write_voxels<V: FileVector, M: SerializeMap>(
     let numbers = |cell: &V::Cell| cell.components()[..V::DIM].to_vec();
     let tiles = cells.iter().filter_map(|&cell| voxels.cells().tile(cell));
     let tiles: Vec<u8> = tiles.collect();
-    write(
-        map,
-        "voxels",
-        &[("size", Numbers::of_vector(voxels.size()))],
-    )?;
-    map.serialize_entry("cells", &cells.iter().map(numbers).collect::<Vec<_>>())?;
-    if !voxels.palette().is_empty() {
-        map.serialize_entry(
-            "palette",
-            &voxels
-                .palette()
-                .iter()
-                .map(TileInFile::new)
-                .collect::<Vec<_>>(),
-        )?;
+    write(map, "voxels size", &[Numbers::of_vector(voxels.size())])?;
+    map.serialize_entry("cells", &Vec::from_iter(cells.iter().map(numbers)))?;
+    let palette = Vec::from_iter(voxels.palette().iter().map(TileInFile::new));
+    if !palette.is_empty() {
+        map.serialize_entry("palette", &palette)?;
     }
     if tiles.iter().all(|&entry| entry == 0) {
         return Ok(());

@@ -3,11 +3,11 @@
 use std::io;
 
 use clearance_math::Pose;
-use clearance_world::{BodyKind, Groups};
+use clearance_world::{BodyKind, Groups, Velocity};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::file_vector::Numbers;
-use crate::scene::{AnyScene, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{AnyScene, BodyShape, Scene, SceneBody};
 use crate::{FileVector, ShapeInFile};
 
 impl AnyScene {
@@ -69,7 +69,7 @@ impl<V: FileVector> Serialize for SceneBody<V> {
         map.serialize_entry("pose", &PoseInFile(self.pose))?;
         map.serialize_entry("kind", &self.kind.to_string())?;
         if self.kind == BodyKind::Moving {
-            map.serialize_entry("velocity", &self.velocity)?;
+            map.serialize_entry("velocity", &VelocityInFile(self.velocity))?;
         }
         if self.groups != Groups::ALL {
             map.serialize_entry("groups", &GroupsInFile(self.groups))?;
@@ -111,11 +111,13 @@ impl<V: FileVector> Serialize for PoseInFile<V> {
     }
 }
 
-impl<V: FileVector> Serialize for SceneVelocity<V> {
+struct VelocityInFile<V: FileVector>(Velocity<V>);
+
+impl<V: FileVector> Serialize for VelocityInFile<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("linear", &Numbers::of_vector(self.linear))?;
-        map.serialize_entry("angular", &V::angular_numbers(self.angular))?;
+        map.serialize_entry("linear", &Numbers::of_vector(self.0.linear))?;
+        map.serialize_entry("angular", &V::angular_numbers(self.0.angular))?;
         map.end()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_scene::{BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity, ShapeInFile};
+use clearance_scene::{BodyShape, Scene, SceneBody, SceneBounds, ShapeInFile};
 use clearance_shapes::Shape;
 use clearance_world::{BodyRef, World};
 use serde::Serialize;
@@ -76,13 +76,9 @@ impl<V: Dimension> Names<V> {
                 name
             }
         };
-        let velocity = body.velocity();
         Ok(SceneBody {
             kind: body.kind(),
-            velocity: SceneVelocity {
-                linear: velocity.linear,
-                angular: velocity.angular,
-            },
+            velocity: body.velocity(),
             groups: body.groups(),
             extra_margin: body.extra_margin(),
             swept: body.is_swept(),

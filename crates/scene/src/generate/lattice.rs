@@ -2,13 +2,13 @@
 
 use clearance_math::{Aabb, Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::BodyKind;
+use clearance_world::{BodyKind, Velocity};
 
 use super::density::Measured;
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::{MARGIN, any_velocity};
-use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{BodyShape, Scene, SceneBody};
 
 /// How bodies stand in rows along every axis.
 pub(super) struct Lattice {
@@ -63,7 +63,7 @@ pub(super) fn in_rows<V: Measured>(
             translation = translation.with_component(axis, value);
         }
         let pose = Pose::new(translation, V::small_rotation(random, lattice.angle));
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: random.inside(V::splat(-speed), V::splat(speed)),
             angular: V::any_angular(random, lattice.spin),
         };
@@ -119,7 +119,7 @@ pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
         let name = MOVERS[random.index(MOVERS.len())];
         let translation = random.inside(bounds.min, bounds.max);
         let pose = Pose::new(translation, Vec3::any_rotation(random));
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: any_velocity(random, 1.0, 6.0),
             angular: Vec3::any_angular(random, 2.0),
         };

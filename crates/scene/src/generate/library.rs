@@ -2,10 +2,11 @@
 
 use clearance_math::{Pose, PreciseVector, Real, Vec2, Vec3};
 use clearance_shapes::{Shape, ShapeError};
+use clearance_world::Velocity;
 
 use super::random::Random;
 use crate::FileVector;
-use crate::scene::{BodyShape, SceneBody, SceneVelocity};
+use crate::scene::{BodyShape, SceneBody};
 
 /// Named shapes in a fixed order.
 pub(super) struct Library<V: FileVector> {
@@ -27,7 +28,7 @@ impl<V: FileVector> Library<V> {
         &self,
         random: &mut Random,
         count: usize,
-        rolling: impl Fn(&mut Random, &Shape<V>) -> (Pose<V>, SceneVelocity<V>),
+        rolling: impl Fn(&mut Random, &Shape<V>) -> (Pose<V>, Velocity<V>),
     ) -> Vec<SceneBody<V>> {
         let mut bodies = Vec::with_capacity(count);
         if count > 0 {

@@ -2,11 +2,12 @@
 
 use clearance_math::{Aabb, Pose, Real};
 use clearance_shapes::Shape;
+use clearance_world::Velocity;
 
 use super::density::{Measured, half_side, measures};
 use super::library::Library;
 use super::random::Random;
-use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{BodyShape, Scene, SceneBody};
 
 /// The margin of all generated scenes.
 pub(super) const MARGIN: Real = 0.05;
@@ -53,7 +54,7 @@ impl<V: Measured> Scatter<V> {
         }
         let linear = any_velocity(random, 0.5 * self.speed, 1.5 * self.speed);
         SceneBody {
-            velocity: SceneVelocity { linear, angular },
+            velocity: Velocity { linear, angular },
             ..SceneBody::new(BodyShape::Named(name), pose)
         }
     }
@@ -77,7 +78,7 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
     let half = V::splat(half_side::<V>(&sizes, count, 2.0));
     let bodies = shapes.into_iter().map(|shape| {
         let pose = Pose::from_translation(random.inside(-half, half));
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: any_velocity(random, 0.5, 2.0),
             angular: V::Angular::default(),
         };

@@ -4,12 +4,13 @@ use core::f64::consts::TAU;
 
 use clearance_math::{Aabb, DVec3, Pose, Real, Vec3};
 use clearance_shapes::{Shape, ShapeError};
+use clearance_world::Velocity;
 
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
-use crate::scene::{Scene, SceneVelocity};
+use crate::scene::Scene;
 
 /// The distance of two heights.
 const PITCH: f64 = 0.25;
@@ -71,11 +72,7 @@ impl Ground {
     }
 
     /// A body that touches the ground, and moves along it.
-    fn rolling(
-        &self,
-        random: &mut Random,
-        shape: &Shape<Vec3>,
-    ) -> (Pose<Vec3>, SceneVelocity<Vec3>) {
+    fn rolling(&self, random: &mut Random, shape: &Shape<Vec3>) -> (Pose<Vec3>, Velocity<Vec3>) {
         const STEP: f64 = 0.25;
         let half = self.half_length();
         let (x, z) = (random.between(-half, half), random.between(-half, half));
@@ -88,7 +85,7 @@ impl Ground {
             - self.height(x - STEP * cos, z - STEP * sin);
         let speed = random.between(0.25, 1.0);
         let heading = DVec3::new(cos, rise / (2.0 * STEP), sin) * speed;
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: heading.as_vec3(),
             angular: Vec3::any_angular(random, 1.5),
         };

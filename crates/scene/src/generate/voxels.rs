@@ -4,12 +4,13 @@ use core::f64::consts::TAU;
 
 use clearance_math::{Aabb, Cell, DVec3, Pose, PreciseVector, Real, Vec3};
 use clearance_shapes::{Shape, ShapeError};
+use clearance_world::Velocity;
 
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
-use crate::scene::{Scene, SceneVelocity};
+use crate::scene::Scene;
 
 /// The size of a cell along each axis.
 const CELL: f64 = 0.5;
@@ -97,11 +98,7 @@ impl Ground {
     }
 
     /// A body that touches the highest cell of a column, and moves along the ground.
-    fn rolling<V: Turning>(
-        &self,
-        random: &mut Random,
-        shape: &Shape<V>,
-    ) -> (Pose<V>, SceneVelocity<V>) {
+    fn rolling<V: Turning>(&self, random: &mut Random, shape: &Shape<V>) -> (Pose<V>, Velocity<V>) {
         let [first, last] = self.columns();
         let column = |random: &mut Random| first + random.index((last - first + 1) as usize) as i32;
         let x = column(random);
@@ -124,7 +121,7 @@ impl Ground {
         let (sin, cos) = libm::sincos(random.between(0.0, TAU));
         let speed = random.between(0.25, 1.0);
         let heading = Vec3::new(cos as Real, 0.0, sin as Real) * speed as Real;
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: V::from_precise(V::Precise::from_space(heading.as_dvec3())),
             angular: V::any_angular(random, 1.5),
         };
