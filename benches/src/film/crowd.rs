@@ -3,7 +3,8 @@
 use std::error::Error;
 
 use clearance_math::{Pose, Real, Rotation2, Vec2};
-use clearance_scene::{BodyKind, RunOptions, Scene, SceneRunner, ShapeRecord};
+use clearance_scene::{BodyKind, RunOptions, Scene, SceneRunner};
+use clearance_shapes::Shape;
 use clearance_world::{BodyId, World};
 
 use super::{Film, STEP, body, empty_scene};
@@ -114,20 +115,15 @@ fn scene(random: &mut Random, walkers: &[Walker]) -> Result<Scene<Vec2>, Box<dyn
         let half_extents = Vec2::new(random.between(0.3, 1.5), random.between(0.3, 1.5));
         let angle = random.between(0.0, 3.0);
         let pose = Pose::new(random.vector::<Vec2>() * HALF, Rotation2::from_angle(angle));
-        let record = ShapeRecord::Cuboid { half_extents };
+        let record = Shape::cuboid(half_extents);
         scene.bodies.push(body(record, pose, BodyKind::Fixed)?);
     }
     for (number, walker) in walkers.iter().enumerate() {
         // Some carry nothing, some are seen from above with their shoulders, some push a cart.
         let record = match number % 3 {
-            0 => ShapeRecord::Ball { radius: 0.25 },
-            1 => ShapeRecord::Capsule {
-                half_length: 0.15,
-                radius: 0.15,
-            },
-            _ => ShapeRecord::Cuboid {
-                half_extents: Vec2::new(0.4, 0.25),
-            },
+            0 => Shape::ball(0.25),
+            1 => Shape::capsule(0.15, 0.15),
+            _ => Shape::cuboid(Vec2::new(0.4, 0.25)),
         };
         scene
             .bodies

@@ -19,8 +19,9 @@ use std::error::Error;
 use clearance_math::{Pose, Real, Vec2, Vec3};
 use clearance_scene::{
     AnyScene, BodyKind, BodyShape, FileVector, RunOptions, Scene, SceneBody, SceneKind,
-    SceneRunner, SceneShape, ShapeRecord, generate,
+    SceneRunner, generate,
 };
+use clearance_shapes::{Shape, ShapeError};
 
 /// Seconds from frame to frame.
 const STEP: Real = 1.0 / 60.0;
@@ -217,14 +218,16 @@ pub fn empty_scene<V: FileVector>(margin: Real) -> Scene<V> {
     }
 }
 
+/// A shape, or why there is none.
+type Built<V> = Result<Shape<V>, ShapeError>;
+
 /// A body with a shape of its own.
 fn body<V: FileVector>(
-    record: ShapeRecord<V>,
+    shape: Built<V>,
     pose: Pose<V>,
     kind: BodyKind,
 ) -> Result<SceneBody<V>, Box<dyn Error>> {
-    let shape = SceneShape::new(record).map_err(|problem| format!("{problem:?}"))?;
-    let mut body = SceneBody::new(BodyShape::Own(Box::new(shape)), pose);
+    let mut body = SceneBody::new(BodyShape::Own(Box::new(shape?)), pose);
     body.kind = kind;
     Ok(body)
 }

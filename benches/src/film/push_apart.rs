@@ -9,10 +9,11 @@ use std::error::Error;
 
 use clearance_math::glam::DQuat;
 use clearance_math::{DVec3, Pose, Real, Vec3};
-use clearance_scene::{BodyKind, RunOptions, Scene, SceneBody, SceneRunner, ShapeRecord};
+use clearance_scene::{BodyKind, RunOptions, Scene, SceneBody, SceneRunner};
+use clearance_shapes::Shape;
 use clearance_world::{BodyId, World};
 
-use super::body;
+use super::{Built, body};
 use crate::Random;
 
 /// How often contacts are gone through in a step.
@@ -248,27 +249,17 @@ impl PushedBody {
 }
 
 /// A random shape of about one unit, as piles and boxes hold them.
-pub(super) fn random_shape(random: &mut Random) -> ShapeRecord<Vec3> {
+pub(super) fn random_shape(random: &mut Random) -> Built<Vec3> {
     let size = |random: &mut Random| random.between(0.25, 0.55);
     match random.between(0.0, 4.0) as u32 {
-        0 => ShapeRecord::Ball {
-            radius: size(random),
-        },
-        1 => ShapeRecord::Cuboid {
-            half_extents: Vec3::from_array([(); 3].map(|()| size(random))),
-        },
-        2 => ShapeRecord::Capsule {
-            half_length: size(random),
-            radius: 0.6 * size(random),
-        },
+        0 => Shape::ball(size(random)),
+        1 => Shape::cuboid(Vec3::from_array([(); 3].map(|()| size(random)))),
+        2 => Shape::capsule(size(random), 0.6 * size(random)),
         _ => {
             let corners = random.between(8.0, 24.0) as usize;
             let radii = Vec3::from_array([(); 3].map(|()| size(random)));
-            ShapeRecord::Hull {
-                points: (0..corners)
-                    .map(|_| random.direction::<Vec3>() * radii)
-                    .collect(),
-            }
+            let points = (0..corners).map(|_| random.direction::<Vec3>() * radii);
+            Shape::hull(points.collect::<Vec<_>>())
         }
     }
 }
@@ -279,9 +270,7 @@ pub(super) fn wall(
     half_extents: [Real; 3],
     kind: BodyKind,
 ) -> Result<SceneBody<Vec3>, Box<dyn Error>> {
-    let record = ShapeRecord::Cuboid {
-        half_extents: Vec3::from_array(half_extents),
-    };
+    let record = Shape::cuboid(Vec3::from_array(half_extents));
     body(
         record,
         Pose::from_translation(Vec3::from_array(middle)),

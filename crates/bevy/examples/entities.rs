@@ -40,11 +40,7 @@ fn move_all(movers: Query<(&mut Mover, &mut Transform)>, time: Res<Time>, mut fr
 }
 
 fn spawn<V: Space + FileVector>(app: &mut App, scene: &Scene<V>, body: &SceneBody<V>, moves: bool) {
-    let shape = scene
-        .shape_of(body)
-        .expect("the scene is whole")
-        .shape()
-        .clone();
+    let shape = scene.shape_of(body).expect("the scene is whole").clone();
     let transform = Transform {
         translation: body.pose.translation().with_depth(0.0),
         rotation: V::quaternion(body.pose.rotation),

@@ -61,8 +61,6 @@ pub(crate) enum Failure {
     Bcf { name: String, error: BcfError },
     #[error("cannot write the scene to {name}: choose a file that ends in .json")]
     SceneName { name: String },
-    #[error("cannot write the scene of the clashes: {problem}")]
-    NoScene { problem: String },
     #[error("cannot draw to {name}: choose a name that ends in {valid}")]
     PictureName { name: String, valid: &'static str },
     #[error(

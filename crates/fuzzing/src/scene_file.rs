@@ -3,14 +3,18 @@
 use clearance_math::{Matrix, Pose, PreciseVector, Rotation};
 use clearance_scene::{
     AnyScene, BodyKind, BodyShape, ContactLine, FileVector, RunOptions, Scene, SceneRunner,
-    ShapeRecord, read_scene,
+    read_scene,
 };
+use clearance_shapes::internal::bits_of;
+use clearance_shapes::{Composite, CompositeKind, Shape};
 use clearance_world::WorldError;
 
 /// The most bodies that a scene is run with.
 const MOST_BODIES: usize = 48;
 /// How far a rotation may turn by being written as an angle of single precision and read again.
 const ANGLE_ROUNDING: f64 = 3e-7;
+/// How far a normal may move by being rounded to single precision.
+const NORMAL_ROUNDING: f64 = 3e-7;
 
 /// A text, taken as a scene file.
 ///
@@ -78,16 +82,14 @@ fn written<V: FileVector>(scene: &Scene<V>) -> String {
 fn is_alike<V: FileVector>(one: &Scene<V>, other: &Scene<V>) -> bool {
     let shapes = one.shapes.iter().zip(&other.shapes);
     let shapes = one.shapes.len() == other.shapes.len()
-        && shapes.into_iter().all(|(one, other)| {
-            one.0 == other.0 && is_alike_shape(one.1.record(), other.1.record())
-        });
+        && shapes
+            .into_iter()
+            .all(|(one, other)| one.0 == other.0 && is_alike_shape(one.1, other.1));
     let frame = one.margin == other.margin && one.bounds == other.bounds && shapes;
     let bodies = one.bodies.iter().zip(&other.bodies).all(|(one, other)| {
         let moves = one.kind == BodyKind::Fixed || one.velocity == other.velocity;
         let shapes = match (&one.shape, &other.shape) {
-            (BodyShape::Own(one), BodyShape::Own(other)) => {
-                is_alike_shape(one.record(), other.record())
-            }
+            (BodyShape::Own(one), BodyShape::Own(other)) => is_alike_shape(one, other),
             (one, other) => one == other,
         };
         shapes
@@ -100,31 +102,39 @@ fn is_alike<V: FileVector>(one: &Scene<V>, other: &Scene<V>) -> bool {
     frame && one.bodies.len() == other.bodies.len() && bodies
 }
 
-fn is_alike_shape<V: FileVector>(one: &ShapeRecord<V>, other: &ShapeRecord<V>) -> bool {
+/// A file holds numbers of single precision: the normal of a half-space is rounded, and a sum of radii may be in its last bit.
+fn is_alike_shape<V: FileVector>(one: &Shape<V>, other: &Shape<V>) -> bool {
     match (one, other) {
-        (ShapeRecord::Compound { parts: one }, ShapeRecord::Compound { parts: other }) => {
-            one.len() == other.len()
-                && one.iter().zip(other).all(|(one, other)| {
-                    is_alike_pose(&one.pose, &other.pose)
-                        && is_alike_shape(&one.shape, &other.shape)
-                })
+        (Shape::Composite(one), Shape::Composite(other)) => is_alike_composite(one, other),
+        (Shape::HalfSpace(one), Shape::HalfSpace(other)) => {
+            (one.normal() - other.normal()).length() <= NORMAL_ROUNDING
+                && one.offset().to_bits().abs_diff(other.offset().to_bits()) <= 1
         }
-        (
-            ShapeRecord::OneWay { shape: one, side },
-            ShapeRecord::OneWay {
-                shape: other,
-                side: other_side,
-            },
-        ) => side == other_side && is_alike_shape(one, other),
-        (
-            ShapeRecord::WithUserData { shape: one, user },
-            ShapeRecord::WithUserData {
-                shape: other,
-                user: other_user,
-            },
-        ) => user == other_user && is_alike_shape(one, other),
-        (one, other) => one == other,
+        // Zeros of both signs are equal.
+        (one, other) if one == other => true,
+        (one, other) => {
+            let (one, other) = (bits_of(one), bits_of(other));
+            (one.kind, one.numbers) == (other.kind, other.numbers)
+                && one.radius.abs_diff(other.radius) <= 1
+        }
     }
+}
+
+fn is_alike_composite<V: FileVector>(one: &Composite<V>, other: &Composite<V>) -> bool {
+    let (CompositeKind::Compound(parts), CompositeKind::Compound(others)) =
+        (one.kind(), other.kind())
+    else {
+        return one == other;
+    };
+    let (user, one_way) = (one.user_data(), parts.one_way());
+    let (parts, others_one_way) = (parts.shapes(), others.one_way());
+    let others = others.shapes();
+    user == other.user_data()
+        && one_way == others_one_way
+        && parts.len() == others.len()
+        && parts.iter().zip(others).all(|(one, other)| {
+            is_alike_pose(&one.pose, &other.pose) && is_alike_shape(&one.shape, &other.shape)
+        })
 }
 
 fn is_alike_pose<V: FileVector>(one: &Pose<V>, other: &Pose<V>) -> bool {

@@ -23,8 +23,8 @@ mod read;
 mod report;
 mod runner;
 mod scene;
-mod scene_shape;
-mod shape_record;
+mod shape_error;
+mod shape_in_file;
 mod write;
 
 pub use ask::{
@@ -45,6 +45,5 @@ pub use question_line::{AimedRay, QuestionLine, Side};
 pub use read::{read_scene, read_scene_with_files, read_shape_text};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
-pub use scene::{AnyScene, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
-pub use scene_shape::SceneShape;
-pub use shape_record::{MeshSource, PartRecord, ShapeRecord, TileRecord};
+pub use scene::{AnyScene, BodyShape, Scene, SceneBody, SceneBounds};
+pub use shape_in_file::ShapeInFile;

@@ -92,9 +92,8 @@ impl<V: FileVector> SceneRunner<V> {
             let shape = scene
                 .shape_of(body)
                 .ok_or(RunError::NoShape { body: index })?;
-            let id = world.insert(world_body(body, shape.shape().clone()))?;
+            let id = world.insert(world_body(body, shape.clone()))?;
             ids.push(id);
-            world.body_mut(id)?.set_swept(body.swept);
             if body.kind == BodyKind::Moving {
                 moving.push(id);
             }
@@ -201,20 +200,22 @@ fn shape_memory<V: FileVector>(scene: &Scene<V>) -> usize {
         BodyShape::Named(_) => None,
     });
     let shapes = scene.shapes.values().chain(own);
-    shapes.map(|shape| shape.shape().shared_memory()).sum()
+    shapes.map(|shape| shape.shared_memory()).sum()
 }
 
 fn world_body<V: FileVector>(body: &SceneBody<V>, shape: Shape<V>) -> Body<V> {
-    let placed = match body.kind {
-        BodyKind::Fixed => Body::fixed(shape, body.pose),
-        BodyKind::Moving => Body::moving(shape, body.pose).with_velocity(Velocity {
-            linear: body.velocity.linear,
-            angular: body.velocity.angular,
-        }),
+    let velocity = match body.kind {
+        BodyKind::Fixed => Velocity::default(),
+        BodyKind::Moving => body.velocity,
     };
-    placed
-        .with_groups(body.groups)
-        .with_extra_margin(body.extra_margin)
+    Body {
+        velocity,
+        kind: body.kind,
+        groups: body.groups,
+        extra_margin: body.extra_margin,
+        swept: body.swept,
+        ..Body::fixed(shape, body.pose)
+    }
 }
 
 /// The velocity with those components negated that would carry `origin` out of `bounds`.

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
-use clearance_world::{BodyKind, Groups};
+use clearance_shapes::Shape;
+use clearance_world::{BodyKind, Groups, Velocity};
 
-use crate::{FileVector, SceneShape};
+use crate::FileVector;
 
 /// A scene of either dimension, as a file may hold it.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +54,7 @@ pub struct Scene<V: FileVector> {
     /// The box that reflects moving bodies whose origins would leave it; `None` for no limit.
     pub bounds: Option<SceneBounds<V>>,
     /// The shapes that bodies may name.
-    pub shapes: BTreeMap<String, SceneShape<V>>,
+    pub shapes: BTreeMap<String, Shape<V>>,
     /// The bodies in the order of the file.
     pub bodies: Vec<SceneBody<V>>,
     /// Pairs of bodies that make no contact, by their numbers: the lesser one first, sorted, none twice.
@@ -68,7 +69,7 @@ pub struct SceneBody<V: FileVector> {
     /// Its pose before the first frame.
     pub pose: Pose<V>,
     /// Its velocity; without effect on a fixed body.
-    pub velocity: SceneVelocity<V>,
+    pub velocity: Velocity<V>,
     /// Whether it moves.
     pub kind: BodyKind,
     /// Which bodies it makes pairs with.
@@ -87,7 +88,7 @@ impl<V: FileVector> SceneBody<V> {
         Self {
             shape,
             pose,
-            velocity: SceneVelocity::default(),
+            velocity: Velocity::default(),
             kind: BodyKind::default(),
             groups: Groups::ALL,
             extra_margin: 0.0,
@@ -110,16 +111,7 @@ pub enum BodyShape<V: FileVector> {
     /// A key of [`Scene::shapes`].
     Named(String),
     /// Written in place.
-    Own(Box<SceneShape<V>>),
-}
-
-/// The velocity of a body; a part that the file leaves out is zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SceneVelocity<V: FileVector> {
-    /// Of the body's origin, in lengths a second.
-    pub linear: V,
-    /// In radians a second about the body's origin.
-    pub angular: V::Angular,
+    Own(Box<Shape<V>>),
 }
 
 /// The words of files for the kind of a body.
@@ -132,7 +124,7 @@ pub(crate) const BODY_KINDS: [(&str, BodyKind); 3] = [
 impl<V: FileVector> Scene<V> {
     /// The shape of `body`; `None` if it names a shape that the scene does not have.
     #[must_use]
-    pub fn shape_of<'s>(&'s self, body: &'s SceneBody<V>) -> Option<&'s SceneShape<V>> {
+    pub fn shape_of<'s>(&'s self, body: &'s SceneBody<V>) -> Option<&'s Shape<V>> {
         match &body.shape {
             BodyShape::Named(name) => self.shapes.get(name),
             BodyShape::Own(shape) => Some(shape),

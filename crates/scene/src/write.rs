@@ -3,12 +3,12 @@
 use std::io;
 
 use clearance_math::Pose;
-use clearance_world::{BodyKind, Groups};
+use clearance_world::{BodyKind, Groups, Velocity};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::file_vector::Numbers;
-use crate::scene::{AnyScene, BodyShape, Scene, SceneBody, SceneVelocity};
-use crate::{FileVector, SceneShape};
+use crate::scene::{AnyScene, BodyShape, Scene, SceneBody};
+use crate::{FileVector, ShapeInFile};
 
 impl AnyScene {
     /// Writes the scene as a file, one body a line; give it a buffered writer.
@@ -43,7 +43,7 @@ impl<V: FileVector> Scene<V> {
             out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
             serde_json::to_writer(&mut *out, name)?;
             out.write_all(b": ")?;
-            serde_json::to_writer(&mut *out, shape)?;
+            serde_json::to_writer(&mut *out, &ShapeInFile(shape))?;
         }
         out.write_all(b"\n},\n\"bodies\": [")?;
         for (index, body) in self.bodies.iter().enumerate() {
@@ -59,23 +59,17 @@ impl<V: FileVector> Scene<V> {
     }
 }
 
-impl<V: FileVector> Serialize for SceneShape<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.record().serialize(serializer)
-    }
-}
-
 impl<V: FileVector> Serialize for SceneBody<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         match &self.shape {
             BodyShape::Named(name) => map.serialize_entry("shape", name)?,
-            BodyShape::Own(shape) => map.serialize_entry("shape", shape)?,
+            BodyShape::Own(shape) => map.serialize_entry("shape", &ShapeInFile(shape))?,
         }
         map.serialize_entry("pose", &PoseInFile(self.pose))?;
         map.serialize_entry("kind", &self.kind.to_string())?;
         if self.kind == BodyKind::Moving {
-            map.serialize_entry("velocity", &self.velocity)?;
+            map.serialize_entry("velocity", &VelocityInFile(self.velocity))?;
         }
         if self.groups != Groups::ALL {
             map.serialize_entry("groups", &GroupsInFile(self.groups))?;
@@ -117,11 +111,13 @@ impl<V: FileVector> Serialize for PoseInFile<V> {
     }
 }
 
-impl<V: FileVector> Serialize for SceneVelocity<V> {
+struct VelocityInFile<V: FileVector>(Velocity<V>);
+
+impl<V: FileVector> Serialize for VelocityInFile<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("linear", &Numbers::of_vector(self.linear))?;
-        map.serialize_entry("angular", &V::angular_numbers(self.angular))?;
+        map.serialize_entry("linear", &Numbers::of_vector(self.0.linear))?;
+        map.serialize_entry("angular", &V::angular_numbers(self.0.angular))?;
         map.end()
     }
 }

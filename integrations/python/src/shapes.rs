@@ -3,7 +3,7 @@
 use clearance::gjk::{Completeness, Placed};
 use clearance::math::{Cell, Pose, PreciseVector, Real};
 use clearance::shapes::{CompoundPart, Shape, ShapeError};
-use clearance_scene::{MeshFiles, ShapeRecord, read_shape_text};
+use clearance_scene::{MeshFiles, ShapeInFile, read_shape_text};
 use numpy::PyArray1;
 use pyo3::{Bound, PyResult};
 
@@ -15,14 +15,13 @@ use crate::workers::Workers;
 /// The shape of a record, as files have it. Paths are relative to the folder; without one no file is read.
 pub(crate) fn of_record<V: Space>(text: &str, folder: Option<String>) -> PyResult<Shape<V>> {
     let files = folder.map_or_else(MeshFiles::none, MeshFiles::in_folder);
-    let shape = read_shape_text::<V>(text, &files).map_err(refused)?;
-    Ok(shape.shape().clone())
+    read_shape_text(text, &files).map_err(refused)
 }
 
 /// The record of a shape.
 pub(crate) fn record<V: Space>(shape: &Shape<V>) -> PyResult<String> {
-    let record = ShapeRecord::of(shape).ok_or_else(|| refused("the shape cannot be stored"))?;
-    serde_json::to_string(&record).map_err(refused)
+    let record = ShapeInFile::of(shape).ok_or_else(|| refused("the shape cannot be stored"))?;
+    Ok(record.to_string())
 }
 
 /// What stored shapes begin with: their bytes are read by the version that wrote them only.

@@ -56,11 +56,11 @@ pub fn intersects(b_in_a: &Pose, (a, b): (&Form, &Form)) -> bool {
 fn forms(scene: &Scene<Dimension>) -> Result<Vec<Form>, Box<dyn Error>> {
     let mut named = BTreeMap::new();
     for (name, shape) in &scene.shapes {
-        named.insert(name, Form::new(shape.shape()).ok_or("a shape that parry lacks")?);
+        named.insert(name, Form::new(shape).ok_or("a shape that parry lacks")?);
     }
     let of_body = |body: &SceneBody<Dimension>| match &body.shape {
         BodyShape::Named(name) => named.get(name).cloned(),
-        BodyShape::Own(shape) => Form::new(shape.shape()),
+        BodyShape::Own(shape) => Form::new(shape),
     };
     let forms: Option<Vec<Form>> = scene.bodies.iter().map(of_body).collect();
     forms.ok_or_else(|| "a shape that parry lacks".into())

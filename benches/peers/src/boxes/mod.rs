@@ -101,7 +101,7 @@ impl BoxFilm {
         let shapes: Option<Vec<_>> = shapes.collect();
         let shapes = shapes.ok_or("a body without a shape")?;
         let reach = f64::from(0.5 * scene.margin);
-        let bounds = |body: usize, pose: &_| shapes[body].shape().bounds_within(pose, reach);
+        let bounds = |body: usize, pose: &_| shapes[body].bounds_within(pose, reach);
         let bodies = scene.bodies.iter().enumerate();
         let mut all: Vec<_> = bodies
             .map(|(number, body)| (bounds(number, &body.pose), BodyKind::Fixed))

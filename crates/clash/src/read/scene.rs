@@ -27,7 +27,7 @@ pub(super) fn read(path: &Path) -> Result<Found, Refused> {
             continue;
         };
         let name = number.to_string();
-        let part = Part::new(name.clone(), shape.shape().clone(), body.pose);
+        let part = Part::new(name.clone(), shape.clone(), body.pose);
         found.add(path, (name, part.map_err(|error| error.to_string())));
     }
     Ok(found)

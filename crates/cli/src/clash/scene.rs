@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clearance_clash::{Check, Clash, Part, ReportWriter};
 use clearance_math::{Real, Vec3};
-use clearance_scene::{BodyShape, Problem, Scene, SceneBody, SceneShape, ShapeRecord};
+use clearance_scene::{BodyShape, Scene, SceneBody, ShapeInFile};
 
 use crate::failure::Failure;
 
@@ -111,9 +111,7 @@ impl ClashScene {
 
     /// Writes the scene to a file, and says on standard error what it leaves out.
     pub(crate) fn write(&self, check: &Check, path: &Path) -> Result<(), Failure> {
-        let scene = self.scene(check).map_err(|problem| Failure::NoScene {
-            problem: problem.to_string(),
-        })?;
+        let scene = self.scene(check);
         let write = || -> io::Result<()> {
             let mut out = BufWriter::new(File::create(path)?);
             scene.write(&mut out)?;
@@ -134,31 +132,31 @@ impl ClashScene {
     }
 
     /// The scene: a body at rest for each part, whose shape has the name of the part.
-    fn scene(&self, check: &Check) -> Result<Scene<Vec3>, Problem> {
+    fn scene(&self, check: &Check) -> Scene<Vec3> {
         let (mut shapes, mut bodies) = (BTreeMap::new(), Vec::new());
         for (side, numbers) in self.parts.iter().enumerate() {
             for &number in numbers {
                 let part = part_of(check, side, number);
                 // Files have no shapes of the program's own, which alone cannot be described.
-                let Some(record) = ShapeRecord::of(part.shape()) else {
+                if ShapeInFile::of(part.shape()).is_none() {
                     continue;
-                };
+                }
                 let name = match check.b() {
                     Some(_) => format!("{}/{}", ["a", "b"][side], part.name()),
                     None => part.name().to_owned(),
                 };
                 let shape = BodyShape::Named(name.clone());
                 bodies.push(SceneBody::new(shape, *part.pose()));
-                shapes.insert(name, SceneShape::new(record)?);
+                shapes.insert(name, part.shape().clone());
             }
         }
-        Ok(Scene {
+        Scene {
             margin: self.margin,
             bounds: None,
             shapes,
             bodies,
             ignored_pairs: Vec::new(),
-        })
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clearance_gjk::{RayOptions, Separation};
 use clearance_math::{Ray, Rotation};
-use clearance_scene::{Pair, ShapeRecord, Side, status_name};
+use clearance_scene::{Pair, ShapeInFile, Side, status_name};
 use clearance_world::{BodyId, BodyKind, Contact, Nearest};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -43,8 +43,8 @@ pub(super) fn body<V: Dimension>(room: &Room<V>, index: usize) -> Result<BodyDet
     let contacts = room.world().contacts().iter().enumerate();
     let contacts = contacts.filter(|(_, contact)| of_body(contact));
     let velocity = body.velocity();
-    let shape = ShapeRecord::of(body.shape())
-        .and_then(|record| serde_json::value::to_raw_value(&record).ok())
+    let shape = ShapeInFile::of(body.shape())
+        .and_then(|shape| serde_json::value::to_raw_value(&shape).ok())
         .filter(|text| text.get().len() <= LONGEST_SHAPE);
     Ok(BodyDetails {
         index,

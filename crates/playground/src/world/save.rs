@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use clearance_scene::{
-    BodyShape, Scene, SceneBody, SceneBounds, SceneShape, SceneVelocity, ShapeRecord,
-};
+use clearance_scene::{BodyShape, Scene, SceneBody, SceneBounds, ShapeInFile};
+use clearance_shapes::Shape;
 use clearance_shapes::internal::bits_of;
 use clearance_world::{BodyRef, World};
 use serde::Serialize;
@@ -46,7 +45,7 @@ pub(super) fn save<V: Dimension>(
 
 /// Shapes that were given names, so that bodies with equal shapes share them.
 struct Names<V: Dimension> {
-    shapes: BTreeMap<String, SceneShape<V>>,
+    shapes: BTreeMap<String, Shape<V>>,
     known: BTreeMap<clearance_shapes::ShapeEncoding, String>,
 }
 
@@ -72,20 +71,15 @@ impl<V: Dimension> Names<V> {
                         "body {id} has a shape of the program's own, which no file can hold"
                     ))
                 };
-                let record = ShapeRecord::of(body.shape()).ok_or_else(own)?;
-                let shape = SceneShape::new(record).map_err(Failure::of)?;
-                self.shapes.insert(name.clone(), shape);
+                ShapeInFile::of(body.shape()).ok_or_else(own)?;
+                self.shapes.insert(name.clone(), body.shape().clone());
                 self.known.insert(bits, name.clone());
                 name
             }
         };
-        let velocity = body.velocity();
         Ok(SceneBody {
             kind: body.kind(),
-            velocity: SceneVelocity {
-                linear: velocity.linear,
-                angular: velocity.angular,
-            },
+            velocity: body.velocity(),
             groups: body.groups(),
             extra_margin: body.extra_margin(),
             swept: body.is_swept(),

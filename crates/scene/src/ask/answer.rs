@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::question::{Hits, Looker, SceneAsk, SceneQuestion};
 use crate::FileVector;
-use crate::pair::{write_cast_hit, write_distance, write_hit, write_point, write_unbounded};
+use crate::pair::{write_cast_hit, write_hit, write_met, write_point};
 use crate::question_line::Answered;
 
 /// The answer to one line.
@@ -116,59 +116,38 @@ impl<V: FileVector> Serialize for SceneAnswer<V> {
 
 impl<V: FileVector> Serialize for SceneHits<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found: Vec<_> = match self {
+            Self::OfRay(hits) => hits.iter().map(Found::Ray).collect(),
+            Self::OfCast(hits) => hits.iter().map(Found::Cast).collect(),
+            Self::OfPoint(near) => near.iter().map(Found::NearPoint).collect(),
+            Self::OfShape(near) => near.iter().map(Found::NearShape).collect(),
+        };
+        found.serialize(serializer)
+    }
+}
+
+/// A body that was found.
+enum Found<'a, V: FileVector> {
+    Ray(&'a BodyRayHit<V>),
+    Cast(&'a BodyCastHit<V>),
+    NearPoint(&'a BodySeparation<V>),
+    NearShape(&'a BodySeparation<V>),
+}
+
+impl<V: FileVector> Serialize for Found<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let body = match self {
+            Self::Ray(found) => found.body,
+            Self::Cast(found) => found.body,
+            Self::NearPoint(found) | Self::NearShape(found) => found.body,
+        };
+        map.serialize_entry("body", &body.index())?;
         match self {
-            Self::OfRay(hits) => serializer.collect_seq(hits.iter().map(RayHitInFile)),
-            Self::OfCast(hits) => serializer.collect_seq(hits.iter().map(CastHitInFile)),
-            Self::OfPoint(found) => serializer.collect_seq(found.iter().map(NearPoint)),
-            Self::OfShape(found) => serializer.collect_seq(found.iter().map(NearShape)),
-        }
-    }
-}
-
-struct RayHitInFile<'a, V: FileVector>(&'a BodyRayHit<V>);
-
-impl<V: FileVector> Serialize for RayHitInFile<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("body", &self.0.body.index())?;
-        write_hit(&mut map, &self.0.hit)?;
-        map.end()
-    }
-}
-
-struct CastHitInFile<'a, V: FileVector>(&'a BodyCastHit<V>);
-
-impl<V: FileVector> Serialize for CastHitInFile<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("body", &self.0.body.index())?;
-        write_cast_hit(&mut map, &self.0.hit)?;
-        map.end()
-    }
-}
-
-struct NearPoint<'a, V: FileVector>(&'a BodySeparation<V>);
-
-impl<V: FileVector> Serialize for NearPoint<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("body", &self.0.body.index())?;
-        write_point(&mut map, &self.0.separation)?;
-        map.end()
-    }
-}
-
-struct NearShape<'a, V: FileVector>(&'a BodySeparation<V>);
-
-impl<V: FileVector> Serialize for NearShape<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(found) = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("body", &found.body.index())?;
-        if found.separation.distance.is_finite() {
-            write_distance(&mut map, &found.separation, true)?;
-        } else {
-            write_unbounded(&mut map)?;
+            Self::Ray(found) => write_hit(&mut map, &found.hit)?,
+            Self::Cast(found) => write_cast_hit(&mut map, &found.hit)?,
+            Self::NearPoint(found) => write_point(&mut map, &found.separation)?,
+            Self::NearShape(found) => write_met(&mut map, &found.separation)?,
         }
         map.end()
     }

@@ -3,12 +3,12 @@
 use core::f64::consts::TAU;
 
 use clearance_math::{Real, Vec3};
+use clearance_shapes::{Shape, ShapeError};
 
 use super::lattice::{Lattice, in_rows};
 use super::library::Library;
 use super::random::Random;
 use crate::scene::Scene;
-use crate::{MeshSource, ShapeRecord};
 
 /// How many meshes the bodies share.
 const MESHES: usize = 8;
@@ -33,7 +33,7 @@ pub(super) fn assembly(random: &mut Random, count: usize) -> Scene<Vec3> {
 }
 
 /// A torus about y, thicker and thinner along its round.
-fn ring(random: &mut Random) -> ShapeRecord<Vec3> {
+fn ring(random: &mut Random) -> Result<Shape<Vec3>, ShapeError> {
     let radius = random.between(0.5, 0.65);
     let thickness = random.between(0.15, 0.25);
     let depth = random.between(0.0, 0.4);
@@ -57,10 +57,5 @@ fn ring(random: &mut Random) -> ShapeRecord<Vec3> {
         let [c, d] = [vertex(around + 1, tube), vertex(around + 1, tube + 1)];
         triangles.extend([[a, b, d], [a, d, c]]);
     }
-    ShapeRecord::Mesh {
-        source: MeshSource::Lists {
-            vertices,
-            triangles,
-        },
-    }
+    Shape::mesh(vertices, triangles)
 }

@@ -6,7 +6,6 @@ use clearance_math::{Real, Vec2, Vec3, Vector};
 use clearance_shapes::{Core, Shape, hull::Hull};
 
 use super::random::Turning;
-use crate::SceneShape;
 
 /// Volume, surface and integral of the mean curvature in 3D; area, perimeter and 0 in 2D.
 #[derive(Clone, Copy, Default)]
@@ -23,8 +22,8 @@ pub(super) trait Measured: Turning {
     fn mean_sum(a: Measures, b: Measures) -> f64;
 }
 
-pub(super) fn measures<V: Measured>(shape: &SceneShape<V>) -> Measures {
-    match shape.shape() {
+pub(super) fn measures<V: Measured>(shape: &Shape<V>) -> Measures {
+    match shape {
         Shape::Convex(convex) => V::swept(V::core_measures(convex.core()), convex.radius()),
         Shape::HalfSpace(_) | Shape::Composite(_) => Measures::default(),
     }
@@ -165,11 +164,12 @@ fn polyhedron(hull: &Hull<Vec3>) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::ShapeRecord;
+    use clearance_shapes::ShapeError;
 
-    fn of<V: Measured>(record: ShapeRecord<V>) -> [f64; 3] {
-        measures(&SceneShape::new(record).unwrap()).0
+    use super::*;
+
+    fn of<V: Measured>(shape: Result<Shape<V>, ShapeError>) -> [f64; 3] {
+        measures(&shape.unwrap()).0
     }
 
     fn assert_near(measured: [f64; 3], expected: [f64; 3]) {
@@ -189,24 +189,16 @@ mod tests {
                 let sign = |bit: u32| if k >> bit & 1 == 0 { -1.0 } else { 1.0 };
                 half_extents * Vec3::new(sign(0), sign(1), sign(2))
             })
-            .collect();
-        assert_near(
-            of(ShapeRecord::Hull { points }),
-            of(ShapeRecord::Cuboid { half_extents }),
-        );
+            .collect::<Vec<_>>();
+        assert_near(of(Shape::hull(points)), of(Shape::cuboid(half_extents)));
         // A prism of many sides is nearly a cylinder.
         let corner = |k: usize, y: f32| {
             let (sin, cos) = libm::sincos(k as f64 * PI / 10_000.0);
             Vec3::new(cos as f32, y, sin as f32)
         };
         let points = (0..20_000).flat_map(|k| [corner(k, 0.7), corner(k, -0.7)]);
-        let prism = of(ShapeRecord::Hull {
-            points: points.collect(),
-        });
-        let cylinder = of(ShapeRecord::<Vec3>::Cylinder {
-            half_height: 0.7,
-            radius: 1.0,
-        });
+        let prism = of(Shape::hull(points.collect::<Vec<_>>()));
+        let cylinder = of(Shape::cylinder(0.7, 1.0));
         for (a, b) in prism.into_iter().zip(cylinder) {
             assert!((a - b).abs() < 1e-3 * b, "{prism:?} {cylinder:?}");
         }
@@ -214,10 +206,10 @@ mod tests {
 
     #[test]
     fn the_sum_of_two_balls_is_a_ball() {
-        let ball = |radius| Measures(of(ShapeRecord::<Vec3>::Ball { radius }));
+        let ball = |radius| Measures(of(Shape::<Vec3>::ball(radius)));
         let sum = Vec3::mean_sum(ball(1.0), ball(2.0));
         assert!((sum - 4.0 / 3.0 * PI * 27.0).abs() < 1e-9);
-        let disc = |radius| Measures(of(ShapeRecord::<Vec2>::Ball { radius }));
+        let disc = |radius| Measures(of(Shape::<Vec2>::ball(radius)));
         assert!((Vec2::mean_sum(disc(1.0), disc(2.0)) - PI * 9.0).abs() < 1e-9);
     }
 }

@@ -1,14 +1,14 @@
 //! Bodies in rows: piles, assemblies and a city.
 
 use clearance_math::{Aabb, Pose, Quat, Real, Vec3};
-use clearance_world::BodyKind;
+use clearance_shapes::Shape;
+use clearance_world::{BodyKind, Velocity};
 
 use super::density::Measured;
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::{MARGIN, any_velocity};
-use crate::ShapeRecord;
-use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{BodyShape, Scene, SceneBody};
 
 /// How bodies stand in rows along every axis.
 pub(super) struct Lattice {
@@ -28,7 +28,7 @@ pub(super) struct Lattice {
 pub(super) fn pile<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
     let mut library = Library::new();
     let half_extents = V::splat(0.5);
-    library.add("box", ShapeRecord::Cuboid { half_extents });
+    library.add("box", Shape::cuboid(half_extents));
     let lattice = Lattice {
         pitch: 1.01,
         jitter: 0.003,
@@ -63,7 +63,7 @@ pub(super) fn in_rows<V: Measured>(
             translation = translation.with_component(axis, value);
         }
         let pose = Pose::new(translation, V::small_rotation(random, lattice.angle));
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: random.inside(V::splat(-speed), V::splat(speed)),
             angular: V::any_angular(random, lattice.spin),
         };
@@ -119,7 +119,7 @@ pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
         let name = MOVERS[random.index(MOVERS.len())];
         let translation = random.inside(bounds.min, bounds.max);
         let pose = Pose::new(translation, Vec3::any_rotation(random));
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: any_velocity(random, 1.0, 6.0),
             angular: Vec3::any_angular(random, 2.0),
         };
@@ -148,17 +148,14 @@ fn city_library(random: &mut Random) -> (Library<Vec3>, Vec<Real>) {
             random.between(0.7, 1.2) as Real,
         );
         heights.push(half_extents.y);
-        library.add(format!("building{k}"), ShapeRecord::Cuboid { half_extents });
+        library.add(format!("building{k}"), Shape::cuboid(half_extents));
     }
     let [drone, pole, crate_] = MOVERS;
-    library.add(drone, ShapeRecord::Ball { radius: 0.3 });
-    let capsule = ShapeRecord::Capsule {
-        half_length: 0.6,
-        radius: 0.2,
-    };
+    library.add(drone, Shape::ball(0.3));
+    let capsule = Shape::capsule(0.6, 0.2);
     library.add(pole, capsule);
     let half_extents = Vec3::new(0.4, 0.3, 0.5);
-    library.add(crate_, ShapeRecord::Cuboid { half_extents });
+    library.add(crate_, Shape::cuboid(half_extents));
     (library, heights)
 }
 

@@ -1,13 +1,13 @@
 //! Bodies in the rooms of a mesh.
 
 use clearance_math::{Aabb, DVec3, Vec3};
+use clearance_shapes::{Shape, ShapeError};
 
 use super::library::Library;
 use super::random::Random;
 use super::scatter::turning;
 use super::wave::{Roughness, Waves};
 use crate::scene::{Scene, SceneBody};
-use crate::{MeshSource, ShapeRecord};
 
 /// The length of the sides of most triangles, before they are displaced.
 const CELL: f64 = 0.4;
@@ -38,7 +38,7 @@ pub(super) fn level(random: &mut Random, count: usize) -> Scene<Vec3> {
     let scatter = turning(library);
     let mut scene = scatter.place_in(random, count.saturating_sub(1), Aabb::new(-corner, corner));
     let mut level = Library::new();
-    level.add("level", hall.record());
+    level.add("level", hall.shape());
     scene.shapes.extend(level.shapes);
     if count > 0 {
         scene.bodies.insert(0, SceneBody::fixed("level"));
@@ -60,17 +60,12 @@ impl Hall {
         DVec3::new(half, 0.5 * CELL * HIGH as f64, half)
     }
 
-    fn record(&self) -> ShapeRecord<Vec3> {
+    fn shape(&self) -> Result<Shape<Vec3>, ShapeError> {
         let mut surface = Surface::default();
         for sheet in self.sheets() {
             surface.add(&sheet, &self.waves);
         }
-        ShapeRecord::Mesh {
-            source: MeshSource::Lists {
-                vertices: surface.vertices,
-                triangles: surface.triangles,
-            },
-        }
+        Shape::mesh(surface.vertices, surface.triangles)
     }
 
     fn sheets(&self) -> Vec<Sheet> {

@@ -1,15 +1,16 @@
 //! The shapes that the bodies of a scene share.
 
 use clearance_math::{Pose, PreciseVector, Real, Vec2, Vec3};
-use clearance_shapes::Shape;
+use clearance_shapes::{Shape, ShapeError};
+use clearance_world::Velocity;
 
 use super::random::Random;
-use crate::scene::{BodyShape, SceneBody, SceneVelocity};
-use crate::{FileVector, SceneShape, ShapeRecord};
+use crate::FileVector;
+use crate::scene::{BodyShape, SceneBody};
 
 /// Named shapes in a fixed order.
 pub(super) struct Library<V: FileVector> {
-    pub(super) shapes: Vec<(String, SceneShape<V>)>,
+    pub(super) shapes: Vec<(String, Shape<V>)>,
 }
 
 impl<V: FileVector> Library<V> {
@@ -17,10 +18,9 @@ impl<V: FileVector> Library<V> {
         Self { shapes: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, name: impl Into<String>, record: ShapeRecord<V>) {
+    pub(super) fn add(&mut self, name: impl Into<String>, shape: Result<Shape<V>, ShapeError>) {
         // The generators use no number that a shape refuses; a shape less would do no harm.
-        self.shapes
-            .extend(SceneShape::new(record).map(|shape| (name.into(), shape)));
+        self.shapes.extend(shape.map(|shape| (name.into(), shape)));
     }
 
     /// A ground, and so many bodies with it that are of the shapes of the library and where `rolling` puts them.
@@ -28,7 +28,7 @@ impl<V: FileVector> Library<V> {
         &self,
         random: &mut Random,
         count: usize,
-        rolling: impl Fn(&mut Random, &Shape<V>) -> (Pose<V>, SceneVelocity<V>),
+        rolling: impl Fn(&mut Random, &Shape<V>) -> (Pose<V>, Velocity<V>),
     ) -> Vec<SceneBody<V>> {
         let mut bodies = Vec::with_capacity(count);
         if count > 0 {
@@ -36,7 +36,7 @@ impl<V: FileVector> Library<V> {
         }
         bodies.extend((1..count).map(|_| {
             let (name, shape) = &self.shapes[random.index(self.shapes.len())];
-            let (pose, velocity) = rolling(random, shape.shape());
+            let (pose, velocity) = rolling(random, shape);
             SceneBody {
                 velocity,
                 ..SceneBody::new(BodyShape::Named(name.clone()), pose)
@@ -47,20 +47,17 @@ impl<V: FileVector> Library<V> {
 
     pub(super) fn one_ball() -> Self {
         let mut library = Self::new();
-        library.add("ball", ShapeRecord::Ball { radius: 0.5 });
+        library.add("ball", Shape::ball(0.5));
         library
     }
 
     /// The types that exist in both dimensions.
     fn add_common(&mut self, random: &mut Random, k: usize) {
         let radius = size(random);
-        self.add(format!("ball{k}"), ShapeRecord::Ball { radius });
+        self.add(format!("ball{k}"), Shape::ball(radius));
         let half_extents = random.inside(V::splat(0.3), V::splat(0.6));
-        self.add(format!("cuboid{k}"), ShapeRecord::Cuboid { half_extents });
-        let capsule = ShapeRecord::Capsule {
-            half_length: size(random),
-            radius: random.between(0.15, 0.35) as Real,
-        };
+        self.add(format!("cuboid{k}"), Shape::cuboid(half_extents));
+        let capsule = Shape::capsule(size(random), random.between(0.15, 0.35) as Real);
         self.add(format!("capsule{k}"), capsule);
     }
 
@@ -69,8 +66,8 @@ impl<V: FileVector> Library<V> {
         let radii = random.inside(V::splat(0.35), V::splat(0.65)).to_precise();
         let points = (0..corners)
             .map(|_| V::from_precise(random.direction::<V>().scaled_by(radii)))
-            .collect();
-        self.add(format!("hull{k}"), ShapeRecord::Hull { points });
+            .collect::<Vec<_>>();
+        self.add(format!("hull{k}"), Shape::hull(points));
     }
 }
 
@@ -83,15 +80,9 @@ impl Library<Vec3> {
         let mut library = Self::new();
         for k in 0..4 {
             library.add_common(random, k);
-            let cylinder = ShapeRecord::Cylinder {
-                half_height: size(random),
-                radius: size(random),
-            };
+            let cylinder = Shape::cylinder(size(random), size(random));
             library.add(format!("cylinder{k}"), cylinder);
-            let cone = ShapeRecord::Cone {
-                half_height: size(random),
-                radius: size(random),
-            };
+            let cone = Shape::cone(size(random), size(random));
             library.add(format!("cone{k}"), cone);
         }
         for k in 0..8 {
@@ -111,13 +102,10 @@ impl Library<Vec3> {
 
     pub(super) fn small() -> Self {
         let mut library = Self::new();
-        library.add("ball", ShapeRecord::Ball { radius: 0.1 });
+        library.add("ball", Shape::ball(0.1));
         let half_extents = Vec3::new(0.1, 0.06, 0.08);
-        library.add("cuboid", ShapeRecord::Cuboid { half_extents });
-        let capsule = ShapeRecord::Capsule {
-            half_length: 0.1,
-            radius: 0.05,
-        };
+        library.add("cuboid", Shape::cuboid(half_extents));
+        let capsule = Shape::capsule(0.1, 0.05);
         library.add("capsule", capsule);
         library
     }
@@ -129,7 +117,7 @@ impl Library<Vec2> {
         for k in 0..4 {
             library.add_common(random, k);
             let [a, b, c] = triangle(random);
-            library.add(format!("triangle{k}"), ShapeRecord::Triangle { a, b, c });
+            library.add(format!("triangle{k}"), Shape::triangle(a, b, c));
         }
         for k in 0..8 {
             let corners = 5 + random.index(8);

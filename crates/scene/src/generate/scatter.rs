@@ -1,12 +1,13 @@
 //! Bodies anywhere in a cube.
 
 use clearance_math::{Aabb, Pose, Real};
+use clearance_shapes::Shape;
+use clearance_world::Velocity;
 
 use super::density::{Measured, half_side, measures};
 use super::library::Library;
 use super::random::Random;
-use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
-use crate::{SceneShape, ShapeRecord};
+use crate::scene::{BodyShape, Scene, SceneBody};
 
 /// The margin of all generated scenes.
 pub(super) const MARGIN: Real = 0.05;
@@ -53,7 +54,7 @@ impl<V: Measured> Scatter<V> {
         }
         let linear = any_velocity(random, 0.5 * self.speed, 1.5 * self.speed);
         SceneBody {
-            velocity: SceneVelocity { linear, angular },
+            velocity: Velocity { linear, angular },
             ..SceneBody::new(BodyShape::Named(name), pose)
         }
     }
@@ -67,17 +68,17 @@ pub(super) fn any_velocity<V: Measured>(random: &mut Random, low: f64, high: f64
 
 /// Balls with radii from 0.05 to 20, each with its own shape written in place.
 pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
-    let shapes: Vec<SceneShape<V>> = (0..count)
+    let shapes: Vec<Shape<V>> = (0..count)
         .filter_map(|_| {
             let radius = random.of_any_size(0.05, 20.0) as Real;
-            SceneShape::new(ShapeRecord::Ball { radius }).ok()
+            Shape::ball(radius).ok()
         })
         .collect();
     let sizes: Vec<_> = shapes.iter().map(measures).collect();
     let half = V::splat(half_side::<V>(&sizes, count, 2.0));
     let bodies = shapes.into_iter().map(|shape| {
         let pose = Pose::from_translation(random.inside(-half, half));
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: any_velocity(random, 0.5, 2.0),
             angular: V::Angular::default(),
         };

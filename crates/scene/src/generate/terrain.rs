@@ -3,14 +3,14 @@
 use core::f64::consts::TAU;
 
 use clearance_math::{Aabb, DVec3, Pose, Real, Vec3};
-use clearance_shapes::Shape;
+use clearance_shapes::{Shape, ShapeError};
+use clearance_world::Velocity;
 
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
-use crate::ShapeRecord;
-use crate::scene::{Scene, SceneVelocity};
+use crate::scene::Scene;
 
 /// The distance of two heights.
 const PITCH: f64 = 0.25;
@@ -35,7 +35,7 @@ pub(super) fn terrain(random: &mut Random, count: usize) -> Scene<Vec3> {
     let mut library = Library::<Vec3>::mixed(random);
     let bodies =
         library.bodies_on_ground(random, count, |random, shape| ground.rolling(random, shape));
-    library.add("ground", ground.record());
+    library.add("ground", ground.shape());
     let half = ground.half_length() as Real;
     let corner = Vec3::new(half, HIGHEST, half);
     Scene {
@@ -62,24 +62,17 @@ impl Ground {
         self.waves.at(DVec3::new(x, 0.0, z))
     }
 
-    fn record(&self) -> ShapeRecord<Vec3> {
+    fn shape(&self) -> Result<Shape<Vec3>, ShapeError> {
         let along = |index: usize| PITCH * index as f64 - self.half_length();
-        let height =
-            |row: usize, column: usize| Some(self.height(along(column), along(row)) as Real);
-        let row = |row| (0..self.side).map(|column| height(row, column)).collect();
+        let height = |row: usize, column: usize| self.height(along(column), along(row)) as Real;
+        let row = |row| (0..self.side).map(move |column| height(row, column));
         let length = 2.0 * self.half_length() as Real;
-        ShapeRecord::HeightField {
-            heights: (0..self.side).map(row).collect(),
-            scale: Vec3::new(length, 1.0, length),
-        }
+        let heights = (0..self.side).flat_map(row).collect::<Vec<_>>();
+        Shape::height_field(heights, self.side, Vec3::new(length, 1.0, length))
     }
 
     /// A body that touches the ground, and moves along it.
-    fn rolling(
-        &self,
-        random: &mut Random,
-        shape: &Shape<Vec3>,
-    ) -> (Pose<Vec3>, SceneVelocity<Vec3>) {
+    fn rolling(&self, random: &mut Random, shape: &Shape<Vec3>) -> (Pose<Vec3>, Velocity<Vec3>) {
         const STEP: f64 = 0.25;
         let half = self.half_length();
         let (x, z) = (random.between(-half, half), random.between(-half, half));
@@ -92,7 +85,7 @@ impl Ground {
             - self.height(x - STEP * cos, z - STEP * sin);
         let speed = random.between(0.25, 1.0);
         let heading = DVec3::new(cos, rise / (2.0 * STEP), sin) * speed;
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: heading.as_vec3(),
             angular: Vec3::any_angular(random, 1.5),
         };

@@ -1,5 +1,9 @@
 //! Every kind: repeatable, and the same after a round trip through the file.
 
+use std::sync::Arc;
+
+use clearance_shapes::{Composite, CompositeKind, Shape};
+
 use super::*;
 use crate::{FileVector, RunOptions, Scene, SceneRunner, read_scene};
 
@@ -44,20 +48,20 @@ fn scenes_stay_the_same_from_version_to_version() {
 
 const EXPECTED: [(SceneKind, u64); 15] = [
     (SceneKind::Balls, 0x1eea_1fab_823a_bf5c),
-    (SceneKind::Mixed, 0x2211_48a6_e75b_d4e3),
-    (SceneKind::Hulls, 0xec59_7089_ab47_d204),
+    (SceneKind::Mixed, 0x27c7_43ae_cfed_881d),
+    (SceneKind::Hulls, 0x8bfa_29fd_c8e2_eefc),
     (SceneKind::Pile, 0x493e_4201_a179_da5d),
     (SceneKind::Sparse, 0x9ccc_da31_4973_ec33),
     (SceneKind::Sizes, 0x9c32_8b27_3a7d_94f7),
     (SceneKind::City, 0xa66f_5e58_9d0d_f271),
-    (SceneKind::Terrain, 0x4e7e_3aeb_730f_cccc),
-    (SceneKind::Level, 0x64a8_6cc0_9848_9f8e),
+    (SceneKind::Terrain, 0xb990_31e3_3429_4dfe),
+    (SceneKind::Level, 0x0cc0_da60_5211_626e),
     (SceneKind::Assembly, 0xfb70_a034_e4ee_0daf),
     (SceneKind::Balls2, 0x5419_4672_509f_ff32),
-    (SceneKind::Mixed2, 0xe2d4_aee1_a315_9f59),
+    (SceneKind::Mixed2, 0x7f32_6cbd_b027_e02f),
     (SceneKind::Pile2, 0xcd89_c072_6130_9348),
-    (SceneKind::Voxels, 0xe8bc_6912_5ae9_568a),
-    (SceneKind::Tiles2, 0x869a_6363_a08f_cdbe),
+    (SceneKind::Voxels, 0x98e1_86fd_10ca_b8be),
+    (SceneKind::Tiles2, 0x81fa_a25f_b1ed_3ee6),
 ];
 
 #[test]
@@ -87,47 +91,43 @@ fn kinds_have_names() {
     assert!("ball".parse::<SceneKind>().is_err());
 }
 
-/// The shape of a name, in a scene of nominal size.
-fn record(kind: SceneKind, count: usize, name: &str) -> crate::ShapeRecord<Vec3> {
+/// The composite of a name, in a scene of nominal size.
+fn composite(kind: SceneKind, count: usize, name: &str) -> Arc<Composite<Vec3>> {
     let scene = generate(kind, count, 1).into_space().unwrap();
     assert_eq!(scene.bodies.len(), count);
-    scene.shapes[name].record().clone()
+    let Shape::Composite(composite) = &scene.shapes[name] else {
+        panic!("{name} is a composite");
+    };
+    composite.clone()
 }
 
 #[test]
 fn composites_have_the_size_that_they_are_known_for() {
-    use crate::{MeshSource, ShapeRecord};
-
-    let ShapeRecord::HeightField { heights, .. } = record(SceneKind::Terrain, 2000, "ground")
-    else {
+    let ground = composite(SceneKind::Terrain, 2000, "ground");
+    let CompositeKind::HeightField(field) = ground.kind() else {
         panic!("the ground is a height field");
     };
-    assert_eq!((heights.len(), heights[0].len()), (256, 256));
+    assert_eq!((field.heights().len(), field.columns()), (256 * 256, 256));
     for (kind, count, name, expected) in [
         (SceneKind::Level, 5000, "level", 100_000),
         (SceneKind::Assembly, 500, "ring7", 1000),
     ] {
-        let ShapeRecord::Mesh {
-            source: MeshSource::Lists { triangles, .. },
-        } = record(kind, count, name)
-        else {
-            panic!("{name} is a mesh");
-        };
-        assert_eq!(triangles.len(), expected, "{kind}");
+        assert_eq!(
+            composite(kind, count, name).part_count(),
+            expected,
+            "{kind}"
+        );
     }
 }
 
 #[test]
 fn bodies_share_their_composites_in_memory() {
-    use clearance_shapes::Shape;
-    use std::sync::Arc;
-
     for kind in [SceneKind::Terrain, SceneKind::Level, SceneKind::Assembly] {
         let scene = generate(kind, 40, 1).into_space().unwrap();
         let runner = SceneRunner::new(&scene, RunOptions::default()).unwrap();
         let mut composites = 0;
         for (body, placed) in scene.bodies.iter().zip(runner.world().bodies()) {
-            let shared = scene.shape_of(body).unwrap().shape();
+            let shared = scene.shape_of(body).unwrap();
             if let (Shape::Composite(shared), Shape::Composite(own)) = (shared, placed.shape()) {
                 assert!(Arc::ptr_eq(shared, own), "{kind}");
                 composites += 1;

@@ -3,14 +3,14 @@
 use core::f64::consts::TAU;
 
 use clearance_math::{Aabb, Cell, DVec3, Pose, PreciseVector, Real, Vec3};
-use clearance_shapes::Shape;
+use clearance_shapes::{Shape, ShapeError};
+use clearance_world::Velocity;
 
 use super::library::Library;
 use super::random::{Random, Turning};
 use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
-use crate::ShapeRecord;
-use crate::scene::{Scene, SceneVelocity};
+use crate::scene::Scene;
 
 /// The size of a cell along each axis.
 const CELL: f64 = 0.5;
@@ -54,7 +54,7 @@ pub(super) fn voxels<V: Turning>(
     };
     let bodies =
         library.bodies_on_ground(random, count, |random, shape| ground.rolling(random, shape));
-    library.add("ground", ground.record());
+    library.add("ground", ground.shape());
     let half = 0.5 * CELL * f64::from(ground.side);
     let corner = V::from_precise(V::Precise::from_space(DVec3::new(half, 8.0, half)));
     Scene {
@@ -86,27 +86,19 @@ impl Ground {
         y == LOWEST || is_below() && self.caves.at(place) < HOLLOW
     }
 
-    fn record<V: Turning>(&self) -> ShapeRecord<V> {
+    fn shape<V: Turning>(&self) -> Result<Shape<V>, ShapeError> {
         let [first, last] = self.columns();
         let depth = if V::DIM == 3 { first..=last } else { 0..=0 };
         let columns = depth.flat_map(|z| (first..=last).map(move |x| (x, z)));
         let cells = columns
             .flat_map(|(x, z)| (LOWEST..=HIGHEST).map(move |y| [x, y, z]))
             .filter(|&cell| self.is_filled(cell));
-        ShapeRecord::Voxels {
-            size: V::splat(CELL as Real),
-            cells: cells.map(V::Cell::from_components).collect(),
-            palette: Vec::new(),
-            tiles: Vec::new(),
-        }
+        let cells = cells.map(V::Cell::from_components);
+        Shape::voxels(V::splat(CELL as Real), cells.collect::<Vec<_>>())
     }
 
     /// A body that touches the highest cell of a column, and moves along the ground.
-    fn rolling<V: Turning>(
-        &self,
-        random: &mut Random,
-        shape: &Shape<V>,
-    ) -> (Pose<V>, SceneVelocity<V>) {
+    fn rolling<V: Turning>(&self, random: &mut Random, shape: &Shape<V>) -> (Pose<V>, Velocity<V>) {
         let [first, last] = self.columns();
         let column = |random: &mut Random| first + random.index((last - first + 1) as usize) as i32;
         let x = column(random);
@@ -129,7 +121,7 @@ impl Ground {
         let (sin, cos) = libm::sincos(random.between(0.0, TAU));
         let speed = random.between(0.25, 1.0);
         let heading = Vec3::new(cos as Real, 0.0, sin as Real) * speed as Real;
-        let velocity = SceneVelocity {
+        let velocity = Velocity {
             linear: V::from_precise(V::Precise::from_space(heading.as_dvec3())),
             angular: V::any_angular(random, 1.5),
         };

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::question::{Pair, Question};
 use super::write::{
-    Contacts, write_cast_hit, write_distance, write_hit, write_manifold, write_point,
+    WithParts, write_cast_hit, write_distance, write_hit, write_manifold, write_point,
     write_unbounded, write_uncounted,
 };
 use crate::FileVector;
@@ -203,7 +203,10 @@ fn write_answer<V: FileVector, M: SerializeMap>(
         } => write_distance(map, separation, *has_parts),
         Answer::Unbounded => write_unbounded(map),
         Answer::Uncounted { lower } => write_uncounted(map, *lower),
-        Answer::Contacts(found) => map.serialize_entry("contacts", &Contacts(found)),
+        Answer::Contacts(found) => {
+            let found: Vec<_> = found.iter().map(WithParts).collect();
+            map.serialize_entry("contacts", &found)
+        }
         Answer::Manifold(manifold) => write_manifold(map, manifold.as_ref()),
         Answer::Ray(hit) => {
             map.serialize_entry("hit", &hit.is_some())?;

@@ -1,11 +1,10 @@
 //! Writes questions as lines of pair files.
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::Serialize;
 
 use super::question::Pair;
-use crate::question_line::Side;
-use crate::write::PoseInFile;
-use crate::{FileVector, ShapeRecord};
+use crate::shape_in_file::PlacedInFile;
+use crate::{FileVector, ShapeInFile};
 
 impl<V: FileVector> Pair<V> {
     /// The line of a pair file, without its end, that asks for the distance of these shapes; `None` if one of
@@ -27,10 +26,11 @@ impl<V: FileVector> Pair<V> {
     /// ```
     #[must_use]
     pub fn to_line(&self) -> Option<String> {
+        ShapeInFile::of(&self.a.shape).and(ShapeInFile::of(&self.b.shape))?;
         let line = Line {
             dimension: V::DIM,
-            a: SideInFile::of(&self.a)?,
-            b: SideInFile::of(&self.b)?,
+            a: PlacedInFile::new(&self.a.shape, self.a.pose),
+            b: PlacedInFile::new(&self.b.shape, self.b.pose),
         };
         serde_json::to_string(&line).ok()
     }
@@ -38,31 +38,8 @@ impl<V: FileVector> Pair<V> {
 
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct Line<V: FileVector> {
+struct Line<'s, V: FileVector> {
     dimension: usize,
-    a: SideInFile<V>,
-    b: SideInFile<V>,
-}
-
-struct SideInFile<V: FileVector> {
-    shape: ShapeRecord<V>,
-    pose: PoseInFile<V>,
-}
-
-impl<V: FileVector> SideInFile<V> {
-    fn of(side: &Side<V>) -> Option<Self> {
-        Some(Self {
-            shape: ShapeRecord::of(&side.shape)?,
-            pose: PoseInFile(side.pose),
-        })
-    }
-}
-
-impl<V: FileVector> Serialize for SideInFile<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("shape", &self.shape)?;
-        map.serialize_entry("pose", &self.pose)?;
-        map.end()
-    }
+    a: PlacedInFile<'s, V>,
+    b: PlacedInFile<'s, V>,
 }

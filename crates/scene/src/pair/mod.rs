@@ -12,7 +12,7 @@ use crate::question_line::{OF_PAIRS, QuestionLine};
 pub use answer::{Answer, PairAnswer, PairOutcome};
 pub use question::{AnyQuestion, Motions, Pair, Question};
 pub use write::status_name;
-pub(crate) use write::{write_cast_hit, write_distance, write_hit, write_point, write_unbounded};
+pub(crate) use write::{write_cast_hit, write_distance, write_hit, write_met, write_point};
 
 /// A line of a pair file: its id, and its question or what is wrong with it.
 ///

@@ -40,7 +40,7 @@ pub(crate) fn write_point<V: FileVector, M: SerializeMap>(
 }
 
 /// The fields of two half-spaces that overlap without bound.
-pub(crate) fn write_unbounded<M: SerializeMap>(map: &mut M) -> Result<(), M::Error> {
+pub(super) fn write_unbounded<M: SerializeMap>(map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry("distance", &None::<Real>)?;
     map.serialize_entry("unbounded", &true)
 }
@@ -82,8 +82,16 @@ pub(crate) fn write_cast_hit<V: FileVector, M: SerializeMap>(
     map.serialize_entry("time_lower", &Bound::Lower(hit.time_lower))?;
     map.serialize_entry("time_upper", &Bound::Upper(hit.time_upper))?;
     map.serialize_entry("time_status", status_name(hit.status))?;
-    if hit.separation.distance.is_finite() {
-        write_distance(map, &hit.separation, true)
+    write_met(map, &hit.separation)
+}
+
+/// The fields of a distance with its parts, or of two half-spaces that overlap without bound.
+pub(crate) fn write_met<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    separation: &Separation<V>,
+) -> Result<(), M::Error> {
+    if separation.distance.is_finite() {
+        write_distance(map, separation, true)
     } else {
         write_unbounded(map)
     }
@@ -97,44 +105,33 @@ pub(super) fn write_manifold<V: FileVector, M: SerializeMap>(
     let normal = manifold.map(|manifold| Numbers::of_vector(manifold.normal()));
     map.serialize_entry("normal", &normal)?;
     let points = manifold.map_or(&[][..], Manifold::points);
-    map.serialize_entry("points", &ManifoldPoints(points))
+    let points: Vec<_> = points.iter().map(PointInFile::new).collect();
+    map.serialize_entry("points", &points)
 }
 
-struct ManifoldPoints<'a, V: FileVector>(&'a [ManifoldPoint<V>]);
+#[derive(Serialize)]
+struct PointInFile {
+    distance: Real,
+    point_a: Numbers<f64>,
+    point_b: Numbers<f64>,
+    feature_a: u32,
+    feature_b: u32,
+}
 
-impl<V: FileVector> Serialize for ManifoldPoints<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(points) = self;
-        serializer.collect_seq(points.iter().map(OneManifoldPoint))
+impl PointInFile {
+    fn new<V: FileVector>(point: &ManifoldPoint<V>) -> Self {
+        Self {
+            distance: point.distance,
+            point_a: Numbers::of_position(point.position_a),
+            point_b: Numbers::of_position(point.position_b),
+            feature_a: point.feature_a.id(),
+            feature_b: point.feature_b.id(),
+        }
     }
 }
 
-struct OneManifoldPoint<'a, V: FileVector>(&'a ManifoldPoint<V>);
-
-impl<V: FileVector> Serialize for OneManifoldPoint<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(point) = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("distance", &point.distance)?;
-        map.serialize_entry("point_a", &Numbers::of_position(point.position_a))?;
-        map.serialize_entry("point_b", &Numbers::of_position(point.position_b))?;
-        map.serialize_entry("feature_a", &point.feature_a.id())?;
-        map.serialize_entry("feature_b", &point.feature_b.id())?;
-        map.end()
-    }
-}
-
-/// Contacts in a list.
-pub(super) struct Contacts<'a, V: FileVector>(pub(super) &'a [Separation<V>]);
-
-impl<V: FileVector> Serialize for Contacts<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(found) = self;
-        serializer.collect_seq(found.iter().map(WithParts))
-    }
-}
-
-struct WithParts<'a, V: FileVector>(&'a Separation<V>);
+/// A separation with its parts.
+pub(super) struct WithParts<'a, V: FileVector>(pub(super) &'a Separation<V>);
 
 impl<V: FileVector> Serialize for WithParts<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

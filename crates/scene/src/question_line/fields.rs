@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 
 use crate::FileVector;
 use crate::read::{
-    Fields, Read, angular, boolean, not_negative, pose, position, read_shape, vector,
+    Fields, Read, boolean, motion, not_negative, pose, position, read_shape, vector,
 };
 
 /// A shape and its pose: a side of a question.
@@ -65,24 +65,17 @@ pub(crate) fn read_cast_options(fields: &Fields) -> Read<CastOptions> {
 
 /// A motion; rest if the line does not have it.
 pub(crate) fn read_motion<V: FileVector>(fields: &Fields, key: &'static str) -> Read<Motion<V>> {
-    fields.get_or(key, Motion::rest(), |motion| {
-        let fields = motion.fields()?;
-        let linear = fields.get_or("linear", V::ZERO, vector)?;
-        let angular = fields.get_or("angular", V::Angular::default(), angular::<V>)?;
-        fields.no_others()?;
-        Ok(Motion::new(linear, angular))
-    })
+    fields.get_or(key, Motion::rest(), |cursor| motion(cursor, Motion::new))
 }
 
 pub(crate) fn read_side<V: FileVector>(fields: &Fields, key: &'static str) -> Read<Side<V>> {
     fields.get(key, |side| {
         let fields = side.fields()?;
-        let shape = fields.get("shape", read_shape::<V>)?;
-        let pose = fields.get_or("pose", Pose::IDENTITY, pose)?;
+        let side = Side {
+            shape: fields.get("shape", read_shape)?,
+            pose: fields.get_or("pose", Pose::IDENTITY, pose)?,
+        };
         fields.no_others()?;
-        Ok(Side {
-            shape: shape.shape().clone(),
-            pose,
-        })
+        Ok(side)
     })
 }

@@ -1,48 +1,52 @@
 //! Composite shapes.
 
 use clearance_math::{Cell, Pose, Real, Vec3};
-use clearance_shapes::{MOST_NESTED, OneWay, Requirement};
+use clearance_shapes::{CompoundPart, OneWay, Requirement, Shape, Tile};
 
-use super::shape::{Nesting, read_record};
+use super::shape::{Built, of_dimension, of_file, read_shape, unknown_type};
 use super::value::{
     boolean, exactly, filled_list, list, not_negative, number_or_null, pose, positive_vector,
     string, vector, vector_that_is, whole, whole_of_64_bits, whole_of_either_sign, word,
 };
 use super::{Cursor, Fields, Read};
-use crate::{FileVector, MeshFile, MeshSource, PartRecord, ShapeRecord, TileRecord, Welding};
+use crate::mesh_files::Form;
+use crate::{FileVector, MeshFile, Welding};
 
 /// Reads the fields of the composite shape `name`.
-pub(super) fn read_composite<V: FileVector>(
-    name: &str,
-    fields: &Fields,
-    nesting: Nesting,
-) -> Read<ShapeRecord<V>> {
-    let record = match name {
+pub(super) fn read_composite<V: FileVector>(name: &str, fields: &Fields) -> Read<Built<V>> {
+    let built = match name {
         "mesh" => read_mesh(fields)?,
         "polyline" => read_polyline(fields)?,
-        "polygon" => ShapeRecord::Polygon {
-            vertices: fields.get("vertices", vertices)?,
-            holes: fields.get_or("holes", Vec::new(), |holes| list(holes, vertices))?,
-        },
-        "height_field" => ShapeRecord::HeightField {
-            heights: fields.get("heights", read_heights)?,
-            scale: fields.get("scale", |scale| vector_that_is(Requirement::NotZero, scale))?,
-        },
-        "points" => ShapeRecord::Points {
-            points: fields.get("points", |points| filled_list(points, "point", vector))?,
-            radius: fields.get("radius", not_negative)?,
-        },
-        "voxels" => return read_voxels(fields, nesting),
-        _ => read_compound(fields, nesting)?,
+        "polygon" => {
+            let outline = fields.get("vertices", vertices)?;
+            let holes = fields.get_or("holes", Vec::new(), |holes| list(holes, vertices))?;
+            of_dimension(V::polygon(&outline, &holes), fields)?
+        }
+        "height_field" => {
+            let heights = fields.get("heights", read_heights)?;
+            let columns = heights[0].len();
+            let scale = fields.get("scale", |scale| vector_that_is(Requirement::NotZero, scale))?;
+            of_dimension(V::height_field(heights.concat(), columns, scale), fields)?
+        }
+        "points" => {
+            let points = fields.get("points", |points| filled_list(points, "point", vector))?;
+            Shape::points(points, fields.get("radius", not_negative)?)
+        }
+        "voxels" => return read_voxels(fields),
+        "compound" => Shape::compound(fields.get("parts", |parts| {
+            filled_list::<CompoundPart<V>>(parts, "part", read_part)
+        })?),
+        _ => {
+            return fields.get("type", |name| {
+                Err(name.refused(unknown_type(&string(name)?)))
+            });
+        }
     };
-    let record = read_side_that_counts(name, fields, record)?;
+    let built = read_side_that_counts(name, fields, built)?;
     let user = fields.get_if("user", |user| list(user, whole_of_64_bits))?;
     Ok(match user {
-        Some(user) => ShapeRecord::WithUserData {
-            shape: Box::new(record),
-            user,
-        },
-        None => record,
+        Some(user) => built.and_then(|shape| shape.with_part_user_data(user)),
+        None => built,
     })
 }
 
@@ -50,13 +54,12 @@ pub(super) fn read_composite<V: FileVector>(
 fn read_side_that_counts<V: FileVector>(
     name: &str,
     fields: &Fields,
-    record: ShapeRecord<V>,
-) -> Read<ShapeRecord<V>> {
-    let shape = Box::new(record);
+    built: Built<V>,
+) -> Read<Built<V>> {
     if name == "mesh" && fields.get_or("solid", false, boolean)? {
         let text = "cannot be given beside `solid`: a solid counts on its outer side";
         fields.refuse("one_sided", text)?;
-        return Ok(ShapeRecord::Solid { shape });
+        return Ok(built.and_then(Shape::solid));
     }
     if name == "polyline" && V::DIM == 3 {
         let text = "can be given in 2D only: a polyline in 3D has no outer side";
@@ -64,35 +67,27 @@ fn read_side_that_counts<V: FileVector>(
     } else if ["mesh", "polyline", "height_field"].contains(&name)
         && let Some(depth) = fields.get_if("one_sided", not_negative)?
     {
-        return Ok(ShapeRecord::OneSided { shape, depth });
+        return Ok(built.and_then(|shape| shape.one_sided(depth)));
     }
     if name == "compound"
         && let Some(side) = fields.get_if("one_way", read_side)?
     {
-        return Ok(ShapeRecord::OneWay { shape, side });
+        return Ok(built.and_then(|shape| shape.one_way(side)));
     }
-    Ok(*shape)
+    Ok(built)
 }
 
-fn read_mesh<V: FileVector>(fields: &Fields) -> Read<ShapeRecord<V>> {
-    let source = match mesh_file(fields, &["vertices", "triangles"])? {
-        Some(mut file) => {
-            file.welding = fields.get_if("weld", |weld| {
-                word(weld, &Welding::NAMES, "\"exact\" or \"near\"")
-            })?;
-            MeshSource::File(file)
-        }
-        None => {
-            fields.refuse("weld", "can only be given beside `path`")?;
-            let vertices = fields.get("vertices", vertices)?;
-            let triangles = fields.get("triangles", |list| elements(list, vertices.len()))?;
-            MeshSource::Lists {
-                vertices,
-                triangles,
-            }
-        }
-    };
-    Ok(ShapeRecord::Mesh { source })
+fn read_mesh<V: FileVector>(fields: &Fields) -> Read<Built<V>> {
+    if let Some(mut file) = mesh_file(fields, &["vertices", "triangles"])? {
+        file.welding = fields.get_if("weld", |weld| {
+            word(weld, &Welding::NAMES, "\"exact\" or \"near\"")
+        })?;
+        return of_file(Form::Mesh, &file, fields);
+    }
+    fields.refuse("weld", "can only be given beside `path`")?;
+    let vertices = fields.get("vertices", vertices)?;
+    let triangles = fields.get("triangles", |list| elements(list, vertices.len()))?;
+    of_dimension(V::mesh(&vertices, &triangles), fields)
 }
 
 /// The mesh file that the shape names instead of `lists`, if it names one.
@@ -125,13 +120,16 @@ fn vertices<V: FileVector>(cursor: &Cursor) -> Read<Vec<V>> {
     filled_list(cursor, "vertex", vector)
 }
 
-fn read_polyline<V: FileVector>(fields: &Fields) -> Read<ShapeRecord<V>> {
-    let vertices = fields.get("vertices", vertices)?;
+fn read_polyline<V: FileVector>(fields: &Fields) -> Read<Built<V>> {
+    let vertices: Vec<V> = fields.get("vertices", vertices)?;
     let segments = fields.get_if("segments", |list| elements(list, vertices.len()))?;
     if segments.is_none() && vertices.len() < 2 {
         fields.refuse("vertices", "has 1 vertex, must have at least 2")?;
     }
-    Ok(ShapeRecord::Polyline { vertices, segments })
+    Ok(match segments {
+        Some(segments) => Shape::polyline_of_segments(vertices, segments),
+        None => Shape::polyline(vertices),
+    })
 }
 
 /// A list of lists of indices of `count` vertices.
@@ -146,19 +144,19 @@ pub(super) fn element<const CORNERS: usize>(cursor: &Cursor, count: usize) -> Re
     Ok(std::array::from_fn(|index| corners[index]))
 }
 
-fn read_voxels<V: FileVector>(fields: &Fields, nesting: Nesting) -> Read<ShapeRecord<V>> {
+fn read_voxels<V: FileVector>(fields: &Fields) -> Read<Built<V>> {
     let size = fields.get("size", positive_vector)?;
     let cells = fields.get("cells", |cells| filled_list(cells, "cell", cell::<V>))?;
     let palette = fields.get_or("palette", Vec::new(), |palette| {
-        let tiles = list(palette, |tile| read_tile(tile, nesting))?;
+        let tiles = list(palette, read_tile)?;
         match tiles.len() {
             0..=255 => Ok(tiles),
             many => Err(palette.refused(format!("has {many} tiles, must have at most 255"))),
         }
     })?;
+    let most = palette.len() as u32;
     let tiles = fields.get_or("tiles", Vec::new(), |tiles| {
-        let most = palette.len() as u32;
-        let entries = list(tiles, |entry| whole(entry, most).map(|entry| entry as u8))?;
+        let entries = list(tiles, |entry| whole(entry, most))?;
         if entries.len() == cells.len() {
             return Ok(entries);
         }
@@ -168,12 +166,13 @@ fn read_voxels<V: FileVector>(fields: &Fields, nesting: Nesting) -> Read<ShapeRe
             cells.len()
         )))
     })?;
-    Ok(ShapeRecord::Voxels {
-        size,
-        cells,
-        palette,
-        tiles,
-    })
+    Ok(Shape::tiles(size, &cells, palette).and_then(|mut shape| {
+        for entry in 1..=tiles.iter().copied().max().unwrap_or(0) {
+            let own = cells.iter().zip(&tiles).filter(|own| *own.1 == entry);
+            shape.set_tiles(own.map(|(&cell, _)| cell).collect::<Vec<_>>(), entry as u8)?;
+        }
+        Ok(shape)
+    }))
 }
 
 fn cell<V: FileVector>(cursor: &Cursor) -> Read<V::Cell> {
@@ -183,10 +182,10 @@ fn cell<V: FileVector>(cursor: &Cursor) -> Read<V::Cell> {
     Ok(V::Cell::from_components(components))
 }
 
-fn read_tile<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Read<TileRecord<V>> {
+fn read_tile<V: FileVector>(cursor: &Cursor) -> Read<Tile<V>> {
     let fields = cursor.fields()?;
-    let tile = TileRecord {
-        shape: fields.get("shape", |shape| read_record(shape, nesting))?,
+    let tile = Tile {
+        shape: fields.get("shape", read_shape)?,
         user: fields.get_or("user", 0, whole_of_64_bits)?,
         one_way: fields.get_if("one_way", read_side)?,
     };
@@ -204,7 +203,8 @@ fn read_side<V: FileVector>(cursor: &Cursor) -> Read<OneWay<V>> {
     Ok(side)
 }
 
-fn read_heights(cursor: &Cursor) -> Read<Vec<Vec<Option<Real>>>> {
+/// Rows of heights, of which missing ones are NaN.
+fn read_heights(cursor: &Cursor) -> Read<Vec<Vec<Real>>> {
     let rows = cursor.elements()?;
     if rows.len() < 2 {
         return Err(cursor.refused(format!("has {} rows, must have at least 2", rows.len())));
@@ -224,37 +224,12 @@ fn read_heights(cursor: &Cursor) -> Read<Vec<Vec<Option<Real>>>> {
     })
 }
 
-fn read_compound<V: FileVector>(fields: &Fields, nesting: Nesting) -> Read<ShapeRecord<V>> {
-    let Some(nesting) = nesting.deeper() else {
-        let text = format!("compounds are nested more than {MOST_NESTED} deep");
-        return fields.get("type", |name| Err(name.refused(text)));
-    };
-    let parts = fields.get("parts", |parts| {
-        filled_list(parts, "part", |part| read_part(part, nesting))
-    })?;
-    Ok(ShapeRecord::Compound { parts })
-}
-
-fn read_part<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Read<PartRecord<V>> {
+fn read_part<V: FileVector>(cursor: &Cursor) -> Read<CompoundPart<V>> {
     let fields = cursor.fields()?;
-    let pose = fields.get_or("pose", Pose::IDENTITY, pose)?;
-    let shape = fields.get("shape", |shape| {
-        let record = read_record(shape, nesting)?;
-        if is_half_space(&record) {
-            let text = "a half_space cannot be a part of a compound, make it a body of its own";
-            return Err(shape.refused(text));
-        }
-        Ok(record)
-    })?;
+    let part = CompoundPart {
+        pose: fields.get_or("pose", Pose::IDENTITY, pose)?,
+        shape: fields.get("shape", read_shape)?,
+    };
     fields.no_others()?;
-    Ok(PartRecord { pose, shape })
-}
-
-/// Whether the shape is a half-space, possibly one that is moved by being rounded.
-fn is_half_space<V: FileVector>(record: &ShapeRecord<V>) -> bool {
-    match record {
-        ShapeRecord::HalfSpace { .. } => true,
-        ShapeRecord::Rounded { shape, .. } => is_half_space(shape),
-        _ => false,
-    }
+    Ok(part)
 }

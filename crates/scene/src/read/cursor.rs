@@ -107,7 +107,7 @@ impl<'c> Cursor<'c> {
 
     /// A problem whose path starts at this value, with its whole path.
     pub(crate) fn placed(&self, mut problem: Problem) -> Problem {
-        problem.line = self.reading.line_of(self.text);
+        problem.line = self.reading.line_of(text_at(self.text, &problem.path));
         let mut cursor = Some(self);
         while let Some(at) = cursor {
             problem = match at.step {
@@ -155,6 +155,20 @@ impl<'c> Cursor<'c> {
         let members = members(self.text).ok_or_else(|| self.expected("an object"))?;
         Ok(Fields::new(self, Cow::Owned(members)))
     }
+}
+
+/// The value at a path in a text, or the one around it that is there.
+fn text_at<'t>(text: &'t str, path: &str) -> &'t str {
+    let mut steps = path.split(['.', '[', ']']).filter(|step| !step.is_empty());
+    let inside = |text: &'t str, step: &str| match step.parse::<usize>() {
+        Ok(index) => elements(text)?.get(index).copied(),
+        Err(_) => {
+            let mut members = members(text)?.into_iter();
+            Some(members.find(|member| member.key == step)?.text)
+        }
+    };
+    let found = steps.try_fold(text, |text, step| inside(text, step).ok_or(text));
+    found.unwrap_or_else(|around| around)
 }
 
 /// The fields of an object.

@@ -11,5 +11,5 @@ pub use scene::{read_scene, read_scene_with_files};
 pub(crate) use shape::read_shape;
 pub use shape::read_shape_text;
 pub(crate) use value::{
-    Dimension, angular, boolean, groups, list, not_negative, pose, position, vector, whole,
+    Dimension, boolean, groups, list, motion, not_negative, pose, position, vector, whole,
 };

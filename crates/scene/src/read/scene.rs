@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Pose, PreciseVector};
-use clearance_world::{BodyKind, Groups};
+use clearance_shapes::Shape;
+use clearance_world::{BodyKind, Groups, Velocity};
 
 use super::composite::element;
-use super::value::{angular, boolean, list, not_negative, position, vector, word};
+use super::value::{boolean, list, motion, not_negative, position, word};
 use super::{Cursor, Dimension, Fields, Read, Reading, groups, pose, read_shape};
 use crate::json::Document;
 use crate::problem::{Problem, Problems};
-use crate::scene::{AnyScene, BODY_KINDS, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
-use crate::{FileVector, MeshFiles, SceneShape};
+use crate::scene::{AnyScene, BODY_KINDS, BodyShape, Scene, SceneBody, SceneBounds};
+use crate::{FileVector, MeshFiles};
 
-type Shapes<V> = BTreeMap<String, SceneShape<V>>;
+type Shapes<V> = BTreeMap<String, Shape<V>>;
 
 /// Reads a scene file.
 ///
@@ -140,7 +141,9 @@ fn read_body<V: FileVector>(cursor: &Cursor, names: &BTreeSet<String>) -> Option
     let fields = cursor.note(cursor.fields())?;
     let shape = cursor.note(fields.get("shape", |shape| read_body_shape(shape, names)));
     let pose = cursor.note(fields.get_or("pose", Pose::IDENTITY, pose));
-    let velocity = cursor.note(fields.get_or("velocity", SceneVelocity::default(), read_velocity));
+    let velocity = cursor.note(fields.get_or("velocity", Velocity::default(), |velocity| {
+        motion(velocity, Velocity::new)
+    }));
     let kind = cursor.note(fields.get_or("kind", BodyKind::default(), |kind| {
         word(kind, &BODY_KINDS, "\"moving\" or \"fixed\"")
     }));
@@ -168,14 +171,4 @@ fn read_body_shape<V: FileVector>(cursor: &Cursor, names: &BTreeSet<String>) -> 
         },
         _ => Err(cursor.expected("the name of a shape or an object")),
     }
-}
-
-fn read_velocity<V: FileVector>(cursor: &Cursor) -> Read<SceneVelocity<V>> {
-    let fields = cursor.fields()?;
-    let velocity = SceneVelocity {
-        linear: fields.get_or("linear", V::ZERO, vector)?,
-        angular: fields.get_or("angular", V::Angular::default(), angular::<V>)?,
-    };
-    fields.no_others()?;
-    Ok(velocity)
 }

@@ -54,11 +54,11 @@ pub(crate) fn not_negative(cursor: &Cursor) -> Read<Real> {
     number_that_is(Requirement::NotNegative, cursor)
 }
 
-/// A number, or null for none.
-pub(super) fn number_or_null(cursor: &Cursor) -> Read<Option<Real>> {
+/// A number, or NaN for null.
+pub(super) fn number_or_null(cursor: &Cursor) -> Read<Real> {
     match cursor.text() {
-        "null" => Ok(None),
-        _ => number(cursor).map(Some),
+        "null" => Ok(Real::NAN),
+        _ => number(cursor),
     }
 }
 
@@ -180,9 +180,18 @@ pub(super) fn vector_that_is<V: Vector>(requirement: Requirement, cursor: &Curso
     }))
 }
 
-pub(crate) fn angular<V: FileVector>(cursor: &Cursor) -> Read<V::Angular> {
+fn angular<V: FileVector>(cursor: &Cursor) -> Read<V::Angular> {
     let numbers = numbers(cursor, V::ANGULAR_NUMBERS)?;
     Ok(V::angular_from_numbers(numbers.as_slice()))
+}
+
+/// A linear and an angular velocity, either of which may be left out.
+pub(crate) fn motion<V: FileVector, T>(cursor: &Cursor, new: fn(V, V::Angular) -> T) -> Read<T> {
+    let fields = cursor.fields()?;
+    let linear = fields.get_or("linear", V::ZERO, vector)?;
+    let angular = fields.get_or("angular", V::Angular::default(), angular::<V>)?;
+    fields.no_others()?;
+    Ok(new(linear, angular))
 }
 
 /// A translation and a rotation, either of which may be left out.

@@ -41,7 +41,7 @@ fn a_file_is_read_once_and_its_mesh_is_shared() {
     let later = read(&scene_of(&["floor.obj"]), &files);
     let shape = |scene: &Scene<Vec3>, body: usize| {
         let shape = scene.shape_of(&scene.bodies[body]).unwrap();
-        shape.shape().clone()
+        shape.clone()
     };
     assert_eq!(shape(&scene, 0), shape(&later, 0));
     let bounds = shape(&scene, 1).bounds(&Pose::IDENTITY);

@@ -256,16 +256,16 @@ fn the_first_problem_of_a_line_is_named_by_its_whole_path() {
             "b.shape.parts[0].shape.triangles[0][2]",
         ),
         (r#""pose": 5"#, r#""pose": {}"#, "b.shape.parts[1].pose"),
-        (
-            r#"{"type": "ball"}"#,
-            BALL,
-            "b.shape.parts[2].shape.parts[0].shape.radius",
-        ),
         (r#""a.obj""#, "7", "b.shape.parts[1].shape.path"),
         (
             r#""path": 7"#,
             r#""vertices": [[0, 0, 0]], "triangles": [[0, 0, 0]]"#,
             "b.shape.parts[1].shape.path",
+        ),
+        (
+            r#"{"type": "ball"}"#,
+            BALL,
+            "b.shape.parts[2].shape.parts[0].shape.radius",
         ),
         (r#"{"position": 1}"#, "{}", "b.pose.position"),
     ];
@@ -319,7 +319,7 @@ fn compounds_are_nested_sixteen_deep_and_no_deeper() {
     for depth in [17, 40] {
         let error = nested(depth)["error"].to_string();
         assert!(
-            error.contains(".type: compounds are nested more than 16 deep"),
+            error.contains(": compounds are nested more than 16 deep"),
             "{error}"
         );
     }

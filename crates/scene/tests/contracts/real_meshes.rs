@@ -29,7 +29,7 @@ fn read(name: &str, bytes: &[u8], fields: &str) -> Result<Shape<Vec3>, String> {
 }
 
 fn first_shape<V: FileVector>(scene: &Scene<V>) -> Shape<V> {
-    scene.shape_of(&scene.bodies[0]).unwrap().shape().clone()
+    scene.shape_of(&scene.bodies[0]).unwrap().clone()
 }
 
 const MESH: &str = r#""type": "mesh""#;

@@ -96,3 +96,15 @@ fn each_mistake_is_refused_once() {
         assert_eq!(found, *expected, "{shape}");
     }
 }
+
+#[test]
+fn what_only_the_whole_shape_shows_is_refused_at_its_line() {
+    let text = r#"{"dimension": 3, "bodies": [
+        {"shape": {"type": "height_field", "scale": [1, 1e30, 1],
+            "heights": [[0, 0],
+                        [0, 1e30]]}}]}"#;
+    let problems = read_scene(text).unwrap_err();
+    let problem = &problems.list()[0];
+    assert_eq!(problem.path, "bodies[0].shape.heights[1][1]");
+    assert_eq!(problem.line, 4);
+}

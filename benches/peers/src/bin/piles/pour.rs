@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use clearance_benches::{Film, FrameTimes};
 use clearance_math::{Pose, Real};
-use clearance_scene::{BodyKind, BodyShape, FileVector, MeshSource, Scene, ShapeRecord};
+use clearance_scene::{BodyKind, BodyShape, FileVector, Scene};
+use clearance_shapes::{CompositeKind, Core, Shape};
 
 use crate::scenes::Pile;
 
@@ -85,8 +86,8 @@ fn text<V: FileVector>(pile: &Pile<V>) -> Result<String, Box<dyn Error>> {
     let frames = pile.frame_count();
     let mut text = format!("{frames} {} {}\n", scene.shapes.len(), scene.bodies.len());
     for shape in scene.shapes.values() {
-        let (numbers, corners) = numbers(shape.record())?;
-        text += shape.record().type_name();
+        let (numbers, corners) = numbers(shape)?;
+        text += shape.kind_name();
         append(&mut text, [numbers.len()]);
         append(&mut text, numbers);
         append(&mut text, [corners.len()]);
@@ -118,25 +119,23 @@ fn components<V: FileVector>(vector: V) -> impl Iterator<Item = Real> {
 }
 
 /// The numbers of a shape, and the corners of the triangles of a mesh.
-fn numbers<V: FileVector>(
-    record: &ShapeRecord<V>,
-) -> Result<(Vec<Real>, Vec<u32>), Box<dyn Error>> {
+fn numbers<V: FileVector>(shape: &Shape<V>) -> Result<(Vec<Real>, Vec<u32>), Box<dyn Error>> {
     let all = |points: &[V]| points.iter().flat_map(|&point| components(point)).collect();
-    Ok(match record {
-        ShapeRecord::Ball { radius } => (vec![*radius], vec![]),
-        ShapeRecord::Capsule {
-            half_length,
-            radius,
-        } => (vec![*half_length, *radius], vec![]),
-        ShapeRecord::Cuboid { half_extents } => (all(&[*half_extents]), vec![]),
-        ShapeRecord::Hull { points } => (all(points), vec![]),
-        ShapeRecord::Mesh {
-            source:
-                MeshSource::Lists {
-                    vertices,
-                    triangles,
-                },
-        } => (all(vertices), triangles.concat()),
-        _ => return Err("a shape that is not poured".into()),
+    Ok(match shape {
+        Shape::Convex(convex) => {
+            let radius = convex.radius() as Real;
+            match convex.core() {
+                Core::Point(_) => (vec![radius], vec![]),
+                Core::Segment(ends) => (vec![ends.b.component(1), radius], vec![]),
+                Core::Cuboid(cuboid) => (all(&[cuboid.half_extents]), vec![]),
+                Core::Hull(hull) => (all(hull.vertices()), vec![]),
+                _ => return Err("a shape that is not poured".into()),
+            }
+        }
+        Shape::Composite(composite) => match composite.kind() {
+            CompositeKind::Mesh(mesh) => (all(mesh.vertices()), mesh.triangles().concat()),
+            _ => return Err("a composite that is not poured".into()),
+        },
+        Shape::HalfSpace(_) => return Err("a half-space, which is not poured".into()),
     })
 }

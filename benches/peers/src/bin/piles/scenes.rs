@@ -5,9 +5,11 @@ use std::ops::Range;
 
 use clearance_benches::{Random, Space, empty_scene};
 use clearance_math::{Pose, Real, Vec2, Vec3};
-use clearance_scene::{
-    BodyKind, BodyShape, FileVector, MeshSource, Scene, SceneBody, SceneShape, ShapeRecord,
-};
+use clearance_scene::{BodyKind, BodyShape, FileVector, Scene, SceneBody};
+use clearance_shapes::{Shape, ShapeError};
+
+/// A shape, or why there is none.
+type Built<V> = Result<Shape<V>, ShapeError>;
 
 /// How many shapes the bodies of a pile share.
 const SHAPES: usize = 16;
@@ -68,9 +70,8 @@ impl<V: FileVector> Pile<V> {
         bodies.filter(|body| body.kind == BodyKind::Moving).count()
     }
 
-    fn add_shape(&mut self, name: String, record: ShapeRecord<V>) -> Result<(), Box<dyn Error>> {
-        let shape = SceneShape::new(record).map_err(|problem| format!("{problem:?}"))?;
-        self.scene.shapes.insert(name, shape);
+    fn add_shape(&mut self, name: String, shape: Built<V>) -> Result<(), Box<dyn Error>> {
+        self.scene.shapes.insert(name, shape?);
         Ok(())
     }
 
@@ -81,7 +82,7 @@ impl<V: FileVector> Pile<V> {
 
     /// A fixed cuboid.
     fn add_wall(&mut self, name: &str, middle: V, half_extents: V) -> Result<(), Box<dyn Error>> {
-        self.add_shape(name.to_owned(), ShapeRecord::Cuboid { half_extents })?;
+        self.add_shape(name.to_owned(), Shape::cuboid(half_extents))?;
         self.add_body(name, Pose::from_translation(middle), BodyKind::Fixed);
         Ok(())
     }
@@ -91,7 +92,7 @@ impl<V: FileVector + Space> Pile<V> {
     /// Adds a moving body at about each of the places, turned anyhow and of one of a few shapes.
     fn drop_bodies(
         &mut self,
-        shape: impl Fn(usize, &mut Random) -> ShapeRecord<V>,
+        shape: impl Fn(usize, &mut Random) -> Built<V>,
         places: impl Iterator<Item = V>,
     ) -> Result<(), Box<dyn Error>> {
         let random = &mut Random::new(1);
@@ -121,34 +122,27 @@ enum Content {
 }
 
 impl Content {
-    fn shape(self, number: usize, random: &mut Random) -> ShapeRecord<Vec3> {
+    fn shape(self, number: usize, random: &mut Random) -> Built<Vec3> {
         let kind = match self {
             Self::Hulls => return hull(32, random),
             Self::Boxes => 0,
             Self::Mixture => number % 4,
         };
         match kind {
-            0 => ShapeRecord::Cuboid {
-                half_extents: Vec3::from_array([(); 3].map(|()| random.between(0.25, 0.5))),
-            },
-            1 => ShapeRecord::Ball {
-                radius: random.between(0.25, 0.5),
-            },
-            2 => ShapeRecord::Capsule {
-                half_length: random.between(0.25, 0.5),
-                radius: random.between(0.2, 0.4),
-            },
+            0 => Shape::cuboid(Vec3::from_array(
+                [(); 3].map(|()| random.between(0.25, 0.5)),
+            )),
+            1 => Shape::ball(random.between(0.25, 0.5)),
+            2 => Shape::capsule(random.between(0.25, 0.5), random.between(0.2, 0.4)),
             _ => hull(8 * (1 + number / 4), random),
         }
     }
 }
 
 /// The hull of so many points on a ball.
-fn hull(points: usize, random: &mut Random) -> ShapeRecord<Vec3> {
+fn hull(points: usize, random: &mut Random) -> Built<Vec3> {
     let points = (0..points).map(|_| random.direction::<Vec3>() * 0.5);
-    ShapeRecord::Hull {
-        points: points.collect(),
-    }
+    Shape::hull(points.collect::<Vec<_>>())
 }
 
 /// Piles of bodies that fall into a bin, whose floor is flat or a mesh.
@@ -177,7 +171,7 @@ pub(crate) fn in_space() -> Result<Vec<Pile<Vec3>>, Box<dyn Error>> {
 }
 
 /// A floor of 3,200 triangles with low bumps, somewhat wider than the bin.
-fn bumps(random: &mut Random) -> ShapeRecord<Vec3> {
+fn bumps(random: &mut Random) -> Built<Vec3> {
     const CELLS: u32 = 40;
     let wide = HALF_IN_SPACE + 2.0;
     let at = |k: u32| (2.0 * k as Real / CELLS as Real - 1.0) * wide;
@@ -188,12 +182,7 @@ fn bumps(random: &mut Random) -> ShapeRecord<Vec3> {
         let (right, far) = (corner + 1, corner + CELLS + 1);
         [[corner, far, right], [right, far, far + 1]]
     });
-    ShapeRecord::Mesh {
-        source: MeshSource::Lists {
-            vertices: vertices.collect(),
-            triangles: triangles.collect(),
-        },
-    }
+    Shape::mesh(vertices.collect::<Vec<_>>(), triangles.collect::<Vec<_>>())
 }
 
 fn pour_into_bin(pile: &mut Pile<Vec3>, content: Content) -> Result<(), Box<dyn Error>> {
@@ -218,14 +207,14 @@ pub(crate) fn in_the_plane() -> Result<Vec<Pile<Vec2>>, Box<dyn Error>> {
     let polygon = |number: usize, random: &mut Random| {
         let corners = 3 + number % 6;
         let turned = (0..corners).map(|k| (k as Real + random.between(0.0, 0.6)) / corners as Real);
-        ShapeRecord::Hull {
-            points: turned
-                .map(|turn| Vec2::from_angle(core::f32::consts::TAU * turn) * 0.5)
-                .collect(),
-        }
+        let points = turned.map(|turn| Vec2::from_angle(core::f32::consts::TAU * turn) * 0.5);
+        Shape::hull(points.collect::<Vec<_>>())
     };
-    let cuboid = |_, random: &mut Random| ShapeRecord::Cuboid {
-        half_extents: Vec2::new(random.between(0.25, 0.5), random.between(0.25, 0.5)),
+    let cuboid = |_, random: &mut Random| {
+        Shape::cuboid(Vec2::new(
+            random.between(0.25, 0.5),
+            random.between(0.25, 0.5),
+        ))
     };
     Ok(vec![
         between_walls("polygons2-4000", polygon)?,
@@ -236,7 +225,7 @@ pub(crate) fn in_the_plane() -> Result<Vec<Pile<Vec2>>, Box<dyn Error>> {
 
 fn between_walls(
     name: &str,
-    shape: impl Fn(usize, &mut Random) -> ShapeRecord<Vec2>,
+    shape: impl Fn(usize, &mut Random) -> Built<Vec2>,
 ) -> Result<Pile<Vec2>, Box<dyn Error>> {
     const COUNT: usize = 4000;
     const ROW: usize = 44;
@@ -259,7 +248,7 @@ fn pyramid() -> Result<Pile<Vec2>, Box<dyn Error>> {
     let mut pile = Pile::new("pyramid2-5050".to_owned(), STAND);
     pile.add_wall("floor", -Vec2::Y, Vec2::new(ROWS as Real, 1.0))?;
     let half_extents = Vec2::splat(0.5);
-    pile.add_shape("box".to_owned(), ShapeRecord::Cuboid { half_extents })?;
+    pile.add_shape("box".to_owned(), Shape::cuboid(half_extents))?;
     for row in 0..ROWS {
         for column in row..ROWS {
             let x = column as Real - 0.5 * (row + ROWS - 1) as Real;
