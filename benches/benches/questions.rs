@@ -5,7 +5,9 @@ use std::error::Error;
 
 use clearance_benches::criterion;
 use clearance_benches::questions::{CROWD_RADIUS, MeshQuestions, QUESTIONS, WITHIN, crowd};
-use clearance_gjk::{Placed, RayOptions, cast_ray, contacts, point_proximity, proximity, ray_hits};
+use clearance_gjk::{
+    Placed, RayOptions, cast_ray, contacts_into, point_proximity, proximity, ray_hits,
+};
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{Body, Nearest, Options, World};
@@ -44,7 +46,7 @@ fn about_a_mesh(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
     ] {
         bench(criterion, name, |k| {
             let a = Placed::new(&shape, &questions.near[k]);
-            contacts(a, placed, WITHIN, &mut found).ok();
+            contacts_into(a, placed, WITHIN, &mut found).ok();
             black_box(found.len());
         });
     }

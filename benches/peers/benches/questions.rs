@@ -13,7 +13,7 @@ use core::time::Duration;
 use std::error::Error;
 
 use clearance_benches::questions::{CROWD_RADIUS, MeshQuestions, QUESTIONS, WITHIN, crowd};
-use clearance_gjk::{Placed, RayOptions, cast_ray, contacts, point_proximity, proximity};
+use clearance_gjk::{Placed, RayOptions, cast_ray, contacts_into, point_proximity, proximity};
 use clearance_math::{Pose, Real, Vec3};
 use clearance_peers::{criterion, space};
 use clearance_shapes::Shape;
@@ -209,7 +209,7 @@ fn contacts_with(
     let found = RefCell::new(Vec::new());
     let ours = |k: usize| {
         let a = Placed::new(shape, &work.ours.near[k]);
-        contacts(a, work.ours.placed(), WITHIN, &mut found.borrow_mut()).ok();
+        contacts_into(a, work.ours.placed(), WITHIN, &mut found.borrow_mut()).ok();
         found.borrow().len()
     };
     let by_hand = |k: usize| {

@@ -14,7 +14,7 @@ use std::error::Error;
 use clearance_benches::questions::QUESTIONS;
 use clearance_benches::voxels::VoxelQuestions;
 use clearance_gjk::{
-    Cast, CastOptions, Motion, Placed, RayOptions, cast_ray, cast_shapes, contact_manifolds,
+    Cast, CastOptions, Motion, Placed, RayOptions, cast_ray, cast_shapes, contact_manifolds_into,
     point_proximity,
 };
 use clearance_math::{IVec3, Pose, Real, Vec3};
@@ -139,7 +139,7 @@ impl Work {
         let found = RefCell::new(Vec::new());
         let ours = |k: usize| {
             let (mut found, body) = (found.borrow_mut(), Placed::new(shape, &self.ours.near[k]));
-            contact_manifolds(self.ours.placed(), body, WITHIN, &mut found)
+            contact_manifolds_into(self.ours.placed(), body, WITHIN, &mut found)
                 .expect("a valid question");
             least(
                 found

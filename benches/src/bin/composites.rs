@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use clearance_benches::Random;
 use clearance_gjk::{
-    Cast, CastOptions, Motion, Placed, RayOptions, cast_ray, cast_shapes, contacts, proximity,
+    Cast, CastOptions, Motion, Placed, RayOptions, cast_ray, cast_shapes, contacts_into, proximity,
 };
 use clearance_math::{IVec3, Pose, Ray, Real, Vec3};
 use clearance_shapes::{Cells, CompoundPart, OneWay, Shape, ShapeError, Tile};
@@ -198,7 +198,7 @@ impl<'s> Questions<'s> {
                 black_box(proximity(placed, Placed::new(&self.other, pose), Real::INFINITY).ok());
             }),
             self.time(|pose| {
-                contacts(placed, Placed::new(&self.other, pose), 0.05, &mut found).ok();
+                contacts_into(placed, Placed::new(&self.other, pose), 0.05, &mut found).ok();
             }),
             self.time(|pose| {
                 black_box(proximity(placed, Placed::new(&self.patch, pose), 0.05).ok());

@@ -3,9 +3,9 @@
 use clearance_math::Vec2 as V;
 
 pub use clearance_gjk::{
-    Feature, cast_ray, cast_ray_all, cast_shapes, contact_manifold, contact_manifolds, contacts,
-    face_normal, intersects, manifold_each, match_points, measure, measure_each, point_proximity,
-    proximity, ray_hits, trace, trace_cast, trace_expansion,
+    Feature, cast_ray, cast_ray_all_into, cast_shapes, contact_manifold, contact_manifolds_into,
+    contacts_into, face_normal, intersects, manifold_each, match_points, measure, measure_each,
+    point_proximity, proximity, ray_hits, trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::Rotation2;
 pub use clearance_math::{DVec2, IVec2, Vec2};

@@ -3,9 +3,10 @@
 use clearance_math::Vec3 as V;
 
 pub use clearance_gjk::{
-    Feature, cast_ray, cast_ray_all, cast_shapes, contact_manifold, contact_manifolds, contacts,
-    crossing_segments, face_normal, intersects, manifold_each, match_points, measure, measure_each,
-    point_proximity, proximity, ray_hits, self_crossings, trace, trace_cast, trace_expansion,
+    Feature, cast_ray, cast_ray_all_into, cast_shapes, contact_manifold, contact_manifolds_into,
+    contacts_into, crossing_segments_into, face_normal, intersects, manifold_each, match_points,
+    measure, measure_each, point_proximity, proximity, ray_hits, self_crossings_into, trace,
+    trace_cast, trace_expansion,
 };
 pub use clearance_math::Quat;
 pub use clearance_math::{DVec3, IVec3, Vec3};

@@ -30,9 +30,10 @@
 pub use clearance_gjk::{
     Advance, Cast, CastHit, CrossingSegment, Expansion, Feature, Iteration, Manifold,
     ManifoldPoint, Motion, Placed, PlacedManifold, Proximity, Question, RayHit, Separation,
-    cast_ray, cast_ray_all, cast_shapes, contact_manifold, contact_manifolds, contacts,
-    crossing_segments, face_normal, intersects, manifold_each, match_points, measure, measure_each,
-    point_proximity, proximity, ray_hits, self_crossings, trace, trace_cast, trace_expansion,
+    cast_ray, cast_ray_all_into, cast_shapes, contact_manifold, contact_manifolds_into,
+    contacts_into, crossing_segments_into, face_normal, intersects, manifold_each, match_points,
+    measure, measure_each, point_proximity, proximity, ray_hits, self_crossings_into, trace,
+    trace_cast, trace_expansion,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{

@@ -1,8 +1,8 @@
 //! Composites: an answer is that of their parts.
 
 use clearance_gjk::{
-    Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects, proximity,
-    ray_hits,
+    Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts_into, intersects,
+    proximity, ray_hits,
 };
 use clearance_math::{Pose, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
@@ -142,7 +142,7 @@ impl<V: Dimension> Case<V> {
     fn check_contacts(&self) {
         let [a, b] = self.sides();
         let mut found = Vec::new();
-        if self.within == Real::INFINITY || contacts(a, b, self.within, &mut found).is_err() {
+        if self.within == Real::INFINITY || contacts_into(a, b, self.within, &mut found).is_err() {
             return;
         }
         for pair in found.windows(2) {
@@ -167,7 +167,8 @@ impl<V: Dimension> Case<V> {
         let answers = |[pose_a, pose_b]: &[Pose<V>; 2]| {
             let (a, b) = (Placed::new(&self.a, pose_a), Placed::new(&self.b, pose_b));
             let mut found = Vec::new();
-            if self.within < Real::INFINITY && contacts(a, b, self.within, &mut found).is_err() {
+            if self.within < Real::INFINITY && contacts_into(a, b, self.within, &mut found).is_err()
+            {
                 return None;
             }
             let near = proximity(a, b, self.within).ok()?;

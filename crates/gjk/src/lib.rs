@@ -43,10 +43,13 @@ pub use manifold::{
 };
 pub use pair::{DEFAULT_EFFORT, PartFilter, Placed, QueryError, Question, Side};
 pub use parts::effort::Completeness;
-pub use parts::{CrossingSegment, contact_manifolds, contacts, crossing_segments, self_crossings};
+pub use parts::{
+    CrossingSegment, contact_manifolds_into, contacts_into, crossing_segments_into,
+    self_crossings_into,
+};
 pub use questions::{
     Advance, BackFaces, Cast, CastHit, CastOptions, HitInFrame, Interior, Leaving, Motion, RayHit,
-    RayInFrame, RayOptions, all_hits_by_ray, cast_ray, cast_ray_all, cast_shapes, face_normal,
+    RayInFrame, RayOptions, all_hits_by_ray, cast_ray, cast_ray_all_into, cast_shapes, face_normal,
     hit_by_cast, hit_by_ray, intersects, is_hit_by_ray, measure, point_proximity, proximity,
     ray_hits, trace, trace_cast, trace_expansion,
 };

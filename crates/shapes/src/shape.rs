@@ -207,7 +207,7 @@ impl<V: Vector> Shape<V> {
     /// tenth of their size, say. A solid body is the way to keep things from a side that is not there.
     ///
     /// ```
-    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, contacts};
+    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, contacts_into};
     ///
     /// // From right to left, so that the upper side is on the right.
     /// let platform = Shape::polyline(vec![Vec2::X, -Vec2::X])?.one_sided(0.1)?;
@@ -215,7 +215,7 @@ impl<V: Vector> Shape<V> {
     /// let mut found = Vec::new();
     /// for (height, is_met) in [(0.5, true), (0.45, true), (0.3, false), (-0.45, false)] {
     ///     let at = Pose::from_translation(Vec2::new(0.0, height));
-    ///     contacts(Placed::new(&platform, &Pose::IDENTITY), Placed::new(&ball, &at), 0.01, &mut found)?;
+    ///     contacts_into(Placed::new(&platform, &Pose::IDENTITY), Placed::new(&ball, &at), 0.01, &mut found)?;
     ///     assert_eq!(!found.is_empty(), is_met);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

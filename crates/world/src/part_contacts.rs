@@ -13,7 +13,7 @@ impl<V: Vector> World<V> {
     /// [`Options::surface_contacts`](crate::Options::surface_contacts)): one for each pair of parts that is
     /// no farther apart than the two bodies may be. So a crate that lies on a terrain has one for every
     /// triangle under it, where its contact names the deepest one alone. Each is what
-    /// [`contacts`](clearance_gjk::contacts) finds for the two bodies alone. A shape that is no
+    /// [`contacts_into`](clearance_gjk::contacts_into) finds for the two bodies alone. A shape that is no
     /// composite is its own part 0; a pair without composites has its contact as the only one.
     ///
     /// A pair that met on its way and is out of range by the end has the contact of that time: see

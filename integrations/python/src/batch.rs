@@ -2,8 +2,8 @@
 
 use clearance::gjk::{
     BackFaces, Cast, CastOptions, Completeness, Interior, Leaving, Motion, Placed, Question,
-    RayOptions, cast_ray_all, cast_shapes, contact_manifolds, contacts, crossing_segments,
-    hit_by_ray, intersects, measure_each,
+    RayOptions, cast_ray_all_into, cast_shapes, contact_manifolds_into, contacts_into,
+    crossing_segments_into, hit_by_ray, intersects, measure_each,
 };
 use clearance::math::{PreciseVector, Ray, Real, Vector};
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
@@ -96,7 +96,7 @@ impl<V: Space> Pairs<'_, V> {
     pub(crate) fn contacts(&self, count: usize, within: Real) -> PyResult<Listed> {
         let answer = |row: usize, rows: &mut Rows| {
             let mut found = Vec::new();
-            let done = contacts(self.a.placed(row), self.b.placed(row), within, &mut found);
+            let done = contacts_into(self.a.placed(row), self.b.placed(row), within, &mut found);
             for near in &found {
                 rows.add().whole(row as u64).separation(near);
             }
@@ -110,7 +110,7 @@ impl<V: Space> Pairs<'_, V> {
         let answer = |row: usize, rows: &mut Rows| {
             let mut found = Vec::new();
             let [a, b] = [self.a.placed(row), self.b.placed(row)];
-            let done = contact_manifolds(a, b, within, &mut found);
+            let done = contact_manifolds_into(a, b, within, &mut found);
             for manifold in &found {
                 for point in manifold.points() {
                     let row = rows.add().whole(row as u64);
@@ -127,7 +127,7 @@ impl<V: Space> Pairs<'_, V> {
         let answer = |row: usize, rows: &mut Rows| {
             let mut found = Vec::new();
             let [a, b] = [self.a.placed(row), self.b.placed(row)];
-            let done = crossing_segments(a, b, &mut found);
+            let done = crossing_segments_into(a, b, &mut found);
             for segment in &found {
                 rows.add().whole(row as u64).crossing(segment);
             }
@@ -276,7 +276,7 @@ impl<V: Space> Shots<'_, V> {
             for row in range {
                 let ray = of_row(&self.rays, row);
                 // Poses and options were checked, so nothing is refused.
-                let _ = cast_ray_all(&ray, self.b.placed(row), self.options, &mut hits);
+                let _ = cast_ray_all_into(&ray, self.b.placed(row), self.options, &mut hits);
                 for hit in &hits {
                     rows.add().whole(row as u64).ray_hit(Some(hit));
                 }

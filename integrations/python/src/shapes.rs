@@ -141,7 +141,7 @@ pub(crate) fn self_crossings<V: Space>(
 ) -> PyResult<(Vec<u32>, bool)> {
     let (mut pairs, place) = (Vec::new(), Pose::IDENTITY);
     let placed = Placed::new(shape, &place).with_effort(effort);
-    let done = clearance::gjk::self_crossings(placed, &mut pairs).map_err(refused)?;
+    let done = clearance::gjk::self_crossings_into(placed, &mut pairs).map_err(refused)?;
     Ok((pairs.concat(), done == Completeness::Complete))
 }
 

@@ -1,6 +1,6 @@
 //! What is measured of a pair of parts.
 
-use clearance_gjk::{crossing_segments, measure};
+use clearance_gjk::{crossing_segments_into, measure};
 use clearance_math::DVec3;
 
 use super::Check;
@@ -70,7 +70,7 @@ impl Check {
         let [a, b] = [self.part_a(clash), self.part_b(clash)].map(Part::placed);
         let mut segments = Vec::new();
         // What is no mesh is refused.
-        let _ = crossing_segments(a, b, &mut segments);
+        let _ = crossing_segments_into(a, b, &mut segments);
         segments.into_iter().map(|segment| segment.ends).collect()
     }
 }

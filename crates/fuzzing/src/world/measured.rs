@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_gjk::{Placed, Proximity, Separation, contacts, measure};
+use clearance_gjk::{Placed, Proximity, Separation, contacts_into, measure};
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_world::{Body, BodyId, BodyKind, Contact};
 
@@ -148,7 +148,7 @@ pub(super) fn parts_of<V: Vector>(
     let mut found = Vec::new();
     let range = range(margin, a, b);
     let [placed_a, placed_b] = [a, b].map(|body| Placed::new(&body.shape, &body.pose));
-    let asked = contacts(placed_a, placed_b, range, &mut found);
+    let asked = contacts_into(placed_a, placed_b, range, &mut found);
     assert!(asked.is_ok(), "{asked:?}");
     let parts = found.iter();
     parts.map(|part| (pair.a, pair.b, bits(part))).collect()

@@ -30,7 +30,7 @@ const NO_PART: u32 = u32::MAX;
 ///
 /// They are those of [`contact_manifold`](crate::contact_manifold), bit for bit. The poses must be valid: their rotations
 /// of unit length, and no number infinite or NaN. A pair with a composite has none: its parts have, see
-/// [`contact_manifolds`](crate::contact_manifolds). Where many pairs are two cuboids or two capsules, this is faster
+/// [`contact_manifolds_into`](crate::contact_manifolds_into). Where many pairs are two cuboids or two capsules, this is faster
 /// than asking for one manifold after the other.
 ///
 /// ```

@@ -37,19 +37,19 @@ use crate::pair::{Exchange, Placed, QueryError, Question, check};
 /// NaN.
 ///
 /// ```
-/// use clearance::dim2::{Placed, Pose, Separation, Shape, Vec2, contacts};
+/// use clearance::dim2::{Placed, Pose, Separation, Shape, Vec2, contacts_into};
 ///
 /// let corner = Shape::polyline([Vec2::Y * 4.0, Vec2::ZERO, Vec2::X * 4.0])?;
 /// let (ball, pose) = (Shape::ball(1.0)?, Pose::from_translation(Vec2::splat(1.5)));
 /// let (corner, ball) = (Placed::new(&corner, &Pose::IDENTITY), Placed::new(&ball, &pose));
 /// let mut found = Vec::new();
-/// contacts(corner, ball, 0.75, &mut found)?;
+/// contacts_into(corner, ball, 0.75, &mut found)?;
 /// let parts: Vec<u32> = found.iter().map(|contact| contact.part_a).collect();
 /// assert_eq!(parts, [0, 1]);
 /// assert!(found.iter().all(|contact| contact.distance == 0.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn contacts<V: Vector>(
+pub fn contacts_into<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     within: Real,
@@ -74,7 +74,7 @@ compile_once! {
 }
 
 compile_once! {
-    /// Hands over what [`contacts`] finds, one by one, in an order that callers must not rely on.
+    /// Hands over what [`contacts_into`] finds, one by one, in an order that callers must not rely on.
     ///
     /// It does not check the poses, and needs no memory but the stack: the step of a world uses it.
     pub fn each_contact<'a, 'f, V>(

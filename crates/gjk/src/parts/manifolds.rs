@@ -17,7 +17,7 @@ use crate::pair::{Placed, QueryError, Question, check};
 /// Finds the contact manifolds of all pairs of parts of two placed shapes that are within `within` of each other,
 /// and puts them into `manifolds`, sorted by the numbers of the parts.
 ///
-/// There is one for each entry of [`contacts`](crate::contacts): its `separation` is that entry, and its points are
+/// There is one for each entry of [`contacts_into`](crate::contacts_into): its `separation` is that entry, and its points are
 /// those of [`contact_manifold`](crate::contact_manifold) for the two parts. A crate on a mesh has one for each
 /// triangle under it. What was in `manifolds` before is removed; its memory is used again.
 ///
@@ -25,19 +25,19 @@ use crate::pair::{Placed, QueryError, Question, check};
 /// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is NaN.
 ///
 /// ```
-/// use clearance::dim2::{Placed, Pose, Shape, Vec2, contact_manifolds};
+/// use clearance::dim2::{Placed, Pose, Shape, Vec2, contact_manifolds_into};
 ///
 /// let steps = Shape::polyline([0.0, 2.0, 4.0].map(|x| Vec2::new(x, 0.0)))?;
 /// let (crate_, pose) = (Shape::cuboid(Vec2::ONE)?, Pose::from_translation(Vec2::new(1.5, 1.0)));
 /// let (steps, crate_) = (Placed::new(&steps, &Pose::IDENTITY), Placed::new(&crate_, &pose));
 /// let mut found = Vec::new();
-/// contact_manifolds(steps, crate_, 0.0, &mut found)?;
+/// contact_manifolds_into(steps, crate_, 0.0, &mut found)?;
 /// let ends: Vec<Vec<f32>> =
 ///     found.iter().map(|part| part.points().iter().map(|point| point.point_a().x).collect()).collect();
 /// assert_eq!(ends, [[2.0, 0.5], [2.0, 2.5]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn contact_manifolds<V: Vector>(
+pub fn contact_manifolds_into<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     within: Real,

@@ -49,9 +49,9 @@ mod targets;
 mod two_trees;
 mod wide;
 
-pub use contacts::{contacts, each_contact, each_manifold};
-pub use crossing::{CrossingSegment, crossing_segments, self_crossings};
-pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
+pub use contacts::{contacts_into, each_contact, each_manifold};
+pub use crossing::{CrossingSegment, crossing_segments_into, self_crossings_into};
+pub use manifolds::{contact_manifolds_into, part_manifold, part_manifold_along};
 pub use obstacles::each_obstacle;
 pub use of_all_parts::{NearestPart, OfAllParts, nearest_of_parts};
 pub use surface_part::SurfacePart;

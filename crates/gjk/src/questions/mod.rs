@@ -26,7 +26,7 @@ pub use point::{check_point, point_proximity};
 pub use proximity::{intersects, measure, proximity, trace};
 pub use ray::{
     BackFaces, HitInFrame, Interior, RayHit, RayInFrame, RayOptions, all_hits_by_ray,
-    ball_hit_by_ray, cast_ray, cast_ray_all, hit_by_ray, is_hit_by_ray, ray_hits,
+    ball_hit_by_ray, cast_ray, cast_ray_all_into, hit_by_ray, is_hit_by_ray, ray_hits,
     ray_surely_passes,
 };
 pub use trace_expansion::trace_expansion;

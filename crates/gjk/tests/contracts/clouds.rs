@@ -1,8 +1,8 @@
 //! A cloud of points answers as the compound of its balls does, bit for bit.
 
 use clearance_gjk::{
-    Cast, CastOptions, Motion, Placed, Proximity, RayOptions, cast_ray, cast_ray_all, cast_shapes,
-    contacts, intersects, point_proximity, proximity,
+    Cast, CastOptions, Motion, Placed, Proximity, RayOptions, cast_ray, cast_ray_all_into,
+    cast_shapes, contacts_into, intersects, point_proximity, proximity,
 };
 use clearance_math::{Pose, Ray, Real};
 use clearance_shapes::{CompoundPart, Shape};
@@ -63,14 +63,14 @@ pub(crate) fn answers<V: Space>(shape: &Shape<V>, other: &Shape<V>, seed: u64) -
         ),
     ];
     let mut found = Vec::new();
-    contacts(a, b, 0.25, &mut found).expect("a finite range");
+    contacts_into(a, b, 0.25, &mut found).expect("a finite range");
     texts.push(format!("{found:?}"));
     let ray =
         Ray::new(random.point::<V>(4.0), random.point::<V>(1.0) + V::axis(0)).expect("finite");
     let options = RayOptions::default();
     texts.push(format!("{:?}", cast_ray(&ray, a, options)));
     let mut hits = Vec::new();
-    cast_ray_all(&ray, a, options, &mut hits).expect("a valid ray");
+    cast_ray_all_into(&ray, a, options, &mut hits).expect("a valid ray");
     texts.push(format!("{hits:?}"));
     let motion = Motion::from_linear(random.point::<V>(4.0));
     let hit = cast_shapes(

@@ -3,7 +3,7 @@
 use clearance_gjk::internal::{NearestPart, each_contact, nearest_of_parts};
 use clearance_gjk::{
     BackFaces, DEFAULT_EFFORT, Interior, Placed, Proximity, RayOptions, Separation, cast_ray,
-    contacts, intersects, point_proximity, proximity, ray_hits,
+    contacts_into, intersects, point_proximity, proximity, ray_hits,
 };
 use clearance_math::{Pose, Ray, Real, Vec3, Vector};
 use clearance_shapes::{Composite, CompoundPart, Shape};
@@ -176,7 +176,7 @@ fn contacts_are_those_of_the_parts<V: Composites>() {
         let [a, b] = sides::<V>(&mut random);
         let within = random.pick(&[0.0, 0.1, 0.5, Real::INFINITY]);
         let (placed_a, placed_b) = (a.placed(), b.placed());
-        contacts(placed_a, placed_b, within, &mut found).expect("valid poses");
+        contacts_into(placed_a, placed_b, within, &mut found).expect("valid poses");
         total += found.len();
         if let Some(mut all) = all_pairs(a.placed(), b.placed(), within) {
             all.retain(|contact| contact.distance <= within);
@@ -184,7 +184,7 @@ fn contacts_are_those_of_the_parts<V: Composites>() {
         }
         // For parts with poses of their own: the answer within infinity, as far as it is as near.
         let mut all = Vec::new();
-        contacts(placed_a, placed_b, Real::INFINITY, &mut all).expect("valid poses");
+        contacts_into(placed_a, placed_b, Real::INFINITY, &mut all).expect("valid poses");
         all.retain(|contact| contact.distance <= within);
         assert_eq!(bits(&found), bits(&all), "{a:?} {b:?}");
         let least = ask(&a, &b, within).near();
@@ -248,7 +248,7 @@ fn parts_of_compounds_are_where_their_poses_put_them<V: Composites>() {
         let other = Body::new(shape, Pose::from_translation(random.point::<V>(3.0)));
         let mut found = Vec::new();
         let compound = Placed::new(&compound, &body);
-        contacts(compound, other.placed(), Real::INFINITY, &mut found).expect("valid poses");
+        contacts_into(compound, other.placed(), Real::INFINITY, &mut found).expect("valid poses");
         let order = [
             (2, Pose::IDENTITY),
             (3, Pose::IDENTITY),

@@ -1,7 +1,7 @@
 //! The part of `COVERAGE.md` about contact manifolds, made by asking for those of every kind of shape against every
 //! kind.
 
-use clearance_gjk::{Manifold, Placed, Proximity, contact_manifolds, point_proximity};
+use clearance_gjk::{Manifold, Placed, Proximity, contact_manifolds_into, point_proximity};
 use clearance_math::{Pose, Real, RelativePose, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
@@ -43,7 +43,7 @@ fn ask_all<V: Composites>(kinds: [&Make<V>; 2]) -> Manifolds {
             Pose::new(random.point::<V>(1.0), rotation)
         });
         let [a, b] = [0, 1].map(|side| Placed::new(&shapes[side], &poses[side]));
-        contact_manifolds(a, b, WITHIN, &mut found).expect("valid input");
+        contact_manifolds_into(a, b, WITHIN, &mut found).expect("valid input");
         for manifold in &found {
             seen.with_points[manifold.points().len() - 1] += 1;
             seen.worst = seen.worst.max(farthest_off(manifold, [a, b]));

@@ -1,7 +1,8 @@
 //! Where meshes cross each other and themselves, beside exact fractions and curves that are known.
 
 use clearance_gjk::{
-    Completeness, CrossingSegment, Placed, QueryError, Side, crossing_segments, self_crossings,
+    Completeness, CrossingSegment, Placed, QueryError, Side, crossing_segments_into,
+    self_crossings_into,
 };
 use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
@@ -107,14 +108,14 @@ fn mesh(triangles: &[WholeTriangle]) -> Shape<Vec3> {
 
 fn segments(a: Placed<'_, Vec3>, b: Placed<'_, Vec3>) -> Vec<CrossingSegment<Vec3>> {
     let mut found = Vec::new();
-    let done = crossing_segments(a, b, &mut found).expect("two meshes");
+    let done = crossing_segments_into(a, b, &mut found).expect("two meshes");
     assert_eq!(done, Completeness::Complete);
     found
 }
 
 fn self_crossings_of(shape: &Shape<Vec3>) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
-    let done = self_crossings(Placed::new(shape, &Pose::IDENTITY), &mut found);
+    let done = self_crossings_into(Placed::new(shape, &Pose::IDENTITY), &mut found);
     assert_eq!(done, Ok(Completeness::Complete));
     found
 }
@@ -327,7 +328,7 @@ fn the_effort_ends_a_search_and_other_shapes_are_refused() {
     let [a, b] = [&Pose::IDENTITY, &turned].map(|pose| Placed::new(&ring, pose).with_effort(400));
     let mut some = vec![all[0]];
     assert_eq!(
-        crossing_segments(a, b, &mut some),
+        crossing_segments_into(a, b, &mut some),
         Ok(Completeness::EffortLimit)
     );
     assert!(some.len() < all.len() && some.iter().all(|one| all.contains(one)));
@@ -338,7 +339,7 @@ fn the_effort_ends_a_search_and_other_shapes_are_refused() {
         .collect();
     let fan = mesh(&fan);
     let mut found = Vec::new();
-    let done = self_crossings(
+    let done = self_crossings_into(
         Placed::new(&fan, &Pose::IDENTITY).with_effort(1),
         &mut found,
     );
@@ -347,9 +348,9 @@ fn the_effort_ends_a_search_and_other_shapes_are_refused() {
     let ball = Shape::ball(1.0).expect("a ball");
     let ball = Placed::new(&ball, &Pose::IDENTITY);
     let refused = |side| Err::<Completeness, _>(QueryError::NoTriangles { side, kind: "ball" });
-    assert_eq!(crossing_segments(a, ball, &mut some), refused(Side::B));
-    assert_eq!(crossing_segments(ball, a, &mut some), refused(Side::A));
-    assert_eq!(self_crossings(ball, &mut found), refused(Side::A));
+    assert_eq!(crossing_segments_into(a, ball, &mut some), refused(Side::B));
+    assert_eq!(crossing_segments_into(ball, a, &mut some), refused(Side::A));
+    assert_eq!(self_crossings_into(ball, &mut found), refused(Side::A));
     let message = "b.shape is a ball, must be a mesh or a height field";
     assert_eq!(refused(Side::B).unwrap_err().to_string(), message);
 }

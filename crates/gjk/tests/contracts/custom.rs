@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clearance_gjk::{
-    Interior, RayOptions, Status, cast_ray, contacts, intersects, point_proximity, proximity,
+    Interior, RayOptions, Status, cast_ray, contacts_into, intersects, point_proximity, proximity,
     ray_hits,
 };
 use clearance_math::{Pose, PreciseVector, Ray, Real, Vector};
@@ -225,7 +225,7 @@ fn parts_of_a_compound_are_those_of_known_shapes<V: Space>() {
         let ask = |shape: Shape<V>| {
             let a = Body::new(shape, Pose::IDENTITY);
             let mut found = Vec::new();
-            contacts(a.placed(), b.placed(), 0.5, &mut found).expect("valid poses");
+            contacts_into(a.placed(), b.placed(), 0.5, &mut found).expect("valid poses");
             let near = proximity(a.placed(), b.placed(), Real::INFINITY).expect("valid poses");
             (near.near().expect("bounded"), found.len())
         };

@@ -2,7 +2,7 @@
 
 use clearance_gjk::{
     Cast, CastOptions, Completeness, Leaving, Motion, Placed, Proximity, Separation, Status,
-    cast_shapes, contacts, intersects, proximity,
+    cast_shapes, contacts_into, intersects, proximity,
 };
 use clearance_math::{Pose, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
@@ -87,9 +87,9 @@ fn lists_are_part_of_the_whole<V: Composites>() {
         let within = random.pick(&[0.0, 0.3]);
         let list = |effort: u32| {
             let ([a, b], mut found) = (limited(&sides, effort), Vec::new());
-            let completeness = contacts(a, b, within, &mut found).expect("valid poses");
+            let completeness = contacts_into(a, b, within, &mut found).expect("valid poses");
             let mut mirrored = Vec::new();
-            assert_eq!(contacts(b, a, within, &mut mirrored), Ok(completeness));
+            assert_eq!(contacts_into(b, a, within, &mut mirrored), Ok(completeness));
             assert_eq!(mirrored.len(), found.len());
             (completeness, found)
         };
@@ -267,7 +267,7 @@ fn growth<V: Composites>(name: &str, shapes: impl Fn(usize) -> [Body<V>; 2], mot
         };
         let listed = |effort: u32| {
             let ([a, b], mut found) = (limited(&sides, effort), Vec::new());
-            contacts(a, b, 0.25, &mut found) == Ok(Completeness::Complete)
+            contacts_into(a, b, 0.25, &mut found) == Ok(Completeness::Complete)
         };
         let cast = |leaving: Leaving| {
             let sides = &sides;

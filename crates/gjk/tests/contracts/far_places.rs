@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use clearance_gjk::{
     Cast, CastOptions, Interior, Motion, Placed, RayHit, RayOptions, Separation, cast_ray,
-    cast_shapes, contact_manifold, contacts, intersects, point_proximity, proximity,
+    cast_shapes, contact_manifold, contacts_into, intersects, point_proximity, proximity,
 };
 use clearance_math::{Pose, PreciseVector, Ray, Real, RelativePose, Vector};
 use clearance_shapes::Shape;
@@ -99,7 +99,7 @@ impl<V: Composites> Scene<V> {
         );
         answers.separation((), proximity(b, a, 0.1).unwrap().near());
         let mut list = Vec::new();
-        let completeness = contacts(a, b, 0.2, &mut list).unwrap();
+        let completeness = contacts_into(a, b, 0.2, &mut list).unwrap();
         for near in list {
             answers.separation(completeness, Some(near));
         }

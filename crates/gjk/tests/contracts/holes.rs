@@ -2,7 +2,7 @@
 
 use clearance_gjk::{
     Cast, CastOptions, Completeness, Motion, Placed, Proximity, RayOptions, Separation, Status,
-    cast_ray, cast_shapes, contacts, proximity,
+    cast_ray, cast_shapes, contacts_into, proximity,
 };
 use clearance_math::{Cell, Pose, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{Cells, Composite, CompoundPart, OneWay, Shape, Tile};
@@ -72,7 +72,7 @@ fn listed<V: Vector>(
     within: Real,
 ) -> (Completeness, Vec<Separation<V>>) {
     let mut found = Vec::new();
-    let completeness = contacts(a, b, within, &mut found).expect("valid poses");
+    let completeness = contacts_into(a, b, within, &mut found).expect("valid poses");
     (completeness, found)
 }
 

@@ -1,8 +1,8 @@
 //! Meshes with trees of several levels, of all sizes: an answer is that of all triangles, one by one.
 
 use clearance_gjk::{
-    Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects, point_proximity,
-    proximity, ray_hits,
+    Placed, Proximity, RayOptions, Separation, cast_ray, contacts_into, intersects,
+    point_proximity, proximity, ray_hits,
 };
 use clearance_math::{Pose, Quat, Ray, Real, Vec3};
 use clearance_shapes::Shape;
@@ -74,7 +74,7 @@ fn what_reaches_every_triangle_has_a_contact_with_each() {
             let all = one_by_one(mesh, other, 8.0);
             assert_eq!(all.len(), 2 * side * side);
             let mut found = Vec::new();
-            contacts(mesh, other, 8.0, &mut found).expect("valid poses");
+            contacts_into(mesh, other, 8.0, &mut found).expect("valid poses");
             assert_eq!(format!("{found:?}"), format!("{all:?}"));
         }
     }
@@ -131,7 +131,7 @@ fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
         }
         if within < Real::INFINITY {
             let mut found = Vec::new();
-            contacts(placed, other, within, &mut found).expect("valid poses");
+            contacts_into(placed, other, within, &mut found).expect("valid poses");
             assert_eq!(format!("{found:?}"), format!("{all:?}"), "{context}");
             let touches = all.iter().any(|near| near.distance <= 0.0);
             assert_eq!(intersects(placed, other), Ok(touches), "{context}");
@@ -342,7 +342,7 @@ fn two_meshes_are_as_near_as_their_nearest_triangles() {
         }
         if within < Real::INFINITY {
             let mut found = Vec::new();
-            contacts(a, b, within, &mut found).expect("valid poses");
+            contacts_into(a, b, within, &mut found).expect("valid poses");
             assert_eq!(format!("{found:?}"), format!("{all:?}"), "{context}");
         }
     }

@@ -2,7 +2,8 @@
 
 use clearance_gjk::{
     BackFaces, Cast, CastOptions, Leaving, Motion, Placed, Proximity, RayOptions, Separation,
-    Status, cast_ray, cast_ray_all, cast_shapes, contacts, intersects, proximity, ray_hits,
+    Status, cast_ray, cast_ray_all_into, cast_shapes, contacts_into, intersects, proximity,
+    ray_hits,
 };
 use clearance_math::{Matrix, Pose, PreciseVector, Ray, Real, Rotation, Vector};
 use clearance_shapes::{CompoundPart, Shape, ShapeError};
@@ -24,7 +25,7 @@ in_both_dimensions!(
 
 fn all_contacts<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Vec<Separation<V>> {
     let mut found = Vec::new();
-    contacts(a, b, within, &mut found).expect("valid poses");
+    contacts_into(a, b, within, &mut found).expect("valid poses");
     found
 }
 
@@ -89,11 +90,11 @@ fn questions_about_some_parts_are_answered_by_these<V: Composites>() {
         };
         let (mut hits, mut found) = (Vec::new(), Vec::new());
         let options = RayOptions::default();
-        cast_ray_all(&ray, a, options, &mut hits).expect("valid");
+        cast_ray_all_into(&ray, a, options, &mut hits).expect("valid");
         let all = hits.len();
         hits.retain(|hit| of_a(hit.part));
         hits_left_out += all - hits.len();
-        cast_ray_all(&ray, some[0], options, &mut found).expect("valid");
+        cast_ray_all_into(&ray, some[0], options, &mut found).expect("valid");
         assert_eq!(found, hits, "{ray:?}");
         assert_eq!(
             cast_ray(&ray, some[0], options),

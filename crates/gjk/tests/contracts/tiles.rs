@@ -3,8 +3,8 @@
 
 use clearance_gjk::{
     BackFaces, Cast, CastOptions, Completeness, Interior, Motion, Placed, Proximity, RayHit,
-    RayOptions, Separation, cast_ray, cast_ray_all, cast_shapes, contacts, point_proximity,
-    proximity,
+    RayOptions, Separation, cast_ray, cast_ray_all_into, cast_shapes, contacts_into,
+    point_proximity, proximity,
 };
 use clearance_math::{Cell, Pose, PreciseVector, Ray, Real, RelativePose};
 use clearance_shapes::{Cells, CompositeKind, CompoundPart, OneWay, Shape, Support, Tile};
@@ -238,8 +238,8 @@ fn one_way_parts_have_contacts_with_what_is_beyond<V: Composites>() {
         let pose = Pose::new(at, V::any_rotation(&mut random));
         let body = Placed::new(&body, &pose);
         let (mut expected, mut own) = (Vec::new(), Vec::new());
-        contacts(Placed::new(&all, &origin), body, 0.1, &mut expected).expect("valid");
-        contacts(Placed::new(&shape, &origin), body, 0.1, &mut own).expect("valid");
+        contacts_into(Placed::new(&all, &origin), body, 0.1, &mut expected).expect("valid");
+        contacts_into(Placed::new(&shape, &origin), body, 0.1, &mut own).expect("valid");
         let room = |near: &Separation<V>| {
             let room = room(&shape, (near.part_a, near.normal), (body.shape, &pose));
             room.unwrap_or(f64::INFINITY)
@@ -276,7 +276,7 @@ fn rays_pass_one_way_parts_from_behind<V: Composites>() {
             interior,
             ..RayOptions::default()
         };
-        cast_ray_all(&ray, Placed::new(all.0, &all.1), options, &mut hits).expect("valid");
+        cast_ray_all_into(&ray, Placed::new(all.0, &all.1), options, &mut hits).expect("valid");
         let is_met = |hit: &RayHit<V>| {
             let side = composite.outer_side(hit.part);
             let normal = hit.normal.unwrap_or(V::ZERO).to_precise();
@@ -411,7 +411,10 @@ fn one_way_tiles_cost_little_where_they_do_not_count<V: Composites>() {
             .map(|(shape, pose)| Placed::new(shape, pose).with_effort(effort));
         // Whatever is beyond a tile at the lower end is not below one at the upper end.
         let mut found = Vec::new();
-        assert_eq!(contacts(a, b, 0.1, &mut found), Ok(Completeness::Complete));
+        assert_eq!(
+            contacts_into(a, b, 0.1, &mut found),
+            Ok(Completeness::Complete)
+        );
         let answer = proximity(a, b, 0.1).expect("valid");
         assert!(!matches!(answer, Proximity::Undecided { .. }), "{body:?}");
         assert_eq!(

@@ -1,6 +1,6 @@
 //! Voxels answer as the compound of their cells does, bit for bit, and faces between cells are no surface.
 
-use clearance_gjk::{Interior, Placed, RayOptions, cast_ray, cast_ray_all};
+use clearance_gjk::{Interior, Placed, RayOptions, cast_ray, cast_ray_all_into};
 use clearance_math::{Cell, Pose, PreciseVector, Ray, Real};
 use clearance_shapes::{Cells, CompoundPart, Shape};
 
@@ -155,7 +155,7 @@ fn hollow_rays_pass_through_inner_faces<V: Composites>() {
             (f64::from(hit.distance) - leave).abs() <= 1e-3,
             "{hit:?} {stretches:?} {cells:?} {ray:?}"
         );
-        cast_ray_all(&ray, placed, hollow(), &mut hits).expect("valid");
+        cast_ray_all_into(&ray, placed, hollow(), &mut hits).expect("valid");
         let least = hits
             .iter()
             .map(|hit| hit.distance)

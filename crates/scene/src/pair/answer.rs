@@ -2,7 +2,7 @@
 
 use clearance_gjk::{
     Cast, CastHit, Completeness, Interior, Manifold, Placed, Proximity, QueryError, RayHit,
-    Separation, cast_ray, cast_shapes, contact_manifold, contacts, point_proximity, proximity,
+    Separation, cast_ray, cast_shapes, contact_manifold, contacts_into, point_proximity, proximity,
 };
 use clearance_math::{Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
@@ -89,7 +89,7 @@ impl<V: FileVector> Question<V> {
             Self::Distance(pair) => return measure(pair),
             Self::Contacts { pair, within } => {
                 let mut found = Vec::new();
-                let done = contacts(pair.a.placed(), pair.b.placed(), *within, &mut found);
+                let done = contacts_into(pair.a.placed(), pair.b.placed(), *within, &mut found);
                 if done == Ok(Completeness::EffortLimit) {
                     return Err("too many pairs of parts are nearly in contact".to_owned());
                 }

@@ -16,14 +16,14 @@ impl<V: Vector> Shape<V> {
     /// only stays as it is. Costs as [`Shape::compound`].
     ///
     /// ```
-    /// use clearance::dim2::{OneWay, Placed, Pose, Shape, Vec2, contacts};
+    /// use clearance::dim2::{OneWay, Placed, Pose, Shape, Vec2, contacts_into};
     ///
     /// let up = OneWay { normal: Vec2::Y, depth: 0.0 };
     /// let (plank, ball) = (Shape::cuboid(Vec2::new(2.0, 0.1))?.one_way(up)?, Shape::ball(0.5)?);
     /// let mut found = Vec::new();
     /// for (height, is_met) in [(0.6, true), (0.55, false), (-0.6, false)] {
     ///     let at = Pose::from_translation(Vec2::new(0.0, height));
-    ///     contacts(Placed::new(&plank, &Pose::IDENTITY), Placed::new(&ball, &at), 0.01, &mut found)?;
+    ///     contacts_into(Placed::new(&plank, &Pose::IDENTITY), Placed::new(&ball, &at), 0.01, &mut found)?;
     ///     assert_eq!(!found.is_empty(), is_met);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

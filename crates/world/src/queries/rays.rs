@@ -84,7 +84,7 @@ impl<V: Vector> Query<'_, V> {
     /// through walls, or for how thick a closed mesh is. With [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of
     /// closed meshes come in pairs of front and back.
     ///
-    /// The answer is that of [`cast_ray_all`](clearance_gjk::cast_ray_all) for each body.
+    /// The answer is that of [`cast_ray_all_into`](clearance_gjk::cast_ray_all_into) for each body.
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN.

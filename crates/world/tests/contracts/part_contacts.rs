@@ -1,6 +1,6 @@
 //! Contacts of parts: those of asking each pair alone, for every pair that wants them.
 
-use clearance_gjk::{Placed, Separation, contacts};
+use clearance_gjk::{Placed, Separation, contacts_into};
 use clearance_math::Real;
 use clearance_shapes::Shape;
 use clearance_world::{BodyId, BodyRef, Contact, Options, World};
@@ -35,7 +35,7 @@ fn expected<V: Dimension>(world: &World<V>) -> Vec<(BodyId, BodyId, Vec<u32>)> {
         let extra = f64::from(a.extra_margin()) + f64::from(b.extra_margin());
         let within = (f64::from(world.options().margin) + extra) as Real;
         let [placed_a, placed_b] = [a, b].map(|body| Placed::new(body.shape(), body.pose()));
-        contacts(placed_a, placed_b, within, &mut found).unwrap();
+        contacts_into(placed_a, placed_b, within, &mut found).unwrap();
         if found.is_empty() {
             // One body is wholly inside of the other.
             found.push(contact.separation);

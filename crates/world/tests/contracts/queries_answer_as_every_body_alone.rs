@@ -1,7 +1,9 @@
 //! Rays, boxes, points, shapes and searches for the nearest answer as asking every body alone does, also after
 //! edits without a step, with any backend.
 
-use clearance_gjk::{BackFaces, Interior, Placed, RayOptions, cast_ray, cast_ray_all, proximity};
+use clearance_gjk::{
+    BackFaces, Interior, Placed, RayOptions, cast_ray, cast_ray_all_into, proximity,
+};
 use clearance_math::{Aabb, Pose, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
@@ -212,7 +214,7 @@ fn check_parts_on_ray<V: Dimension>(
     let (mut expected, mut found) = (Vec::new(), Vec::new());
     for body in world.bodies().filter(|&body| is_meant(filter, body)) {
         alone(filter, body, |placed| {
-            cast_ray_all(ray, placed, options, &mut found).unwrap();
+            cast_ray_all_into(ray, placed, options, &mut found).unwrap();
         });
         expected.extend(found.iter().map(|&hit| (body.id(), hit)));
     }

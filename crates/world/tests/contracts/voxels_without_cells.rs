@@ -1,9 +1,10 @@
 //! A set of voxels without cells is a shape: every question at it is answered, and nothing is near it.
 
 use clearance_gjk::{
-    Cast, CastOptions, Motion, Placed, Proximity, Question, RayOptions, cast_ray, cast_ray_all,
-    cast_shapes, contact_manifolds, contacts, intersects, manifold_each, measure_each,
-    point_proximity, proximity, ray_hits, trace, trace_cast, trace_expansion,
+    Cast, CastOptions, Motion, Placed, Proximity, Question, RayOptions, cast_ray,
+    cast_ray_all_into, cast_shapes, contact_manifolds_into, contacts_into, intersects,
+    manifold_each, measure_each, point_proximity, proximity, ray_hits, trace, trace_cast,
+    trace_expansion,
 };
 use clearance_math::{Aabb, Cell, Pose, PreciseVector, Ray, Real, Vector};
 use clearance_shapes::{Cells, CompoundPart, Shape, Tile};
@@ -84,8 +85,8 @@ fn ask_all<V: Dimension>(a: Placed<'_, V>, b: Placed<'_, V>, motion: Motion<V>) 
             |_, _, found| assert!(found.is_none()),
         );
         let (mut parts, mut manifolds) = (Vec::new(), Vec::new());
-        contacts(a, b, within, &mut parts).unwrap();
-        contact_manifolds(a, b, within, &mut manifolds).unwrap();
+        contacts_into(a, b, within, &mut parts).unwrap();
+        contact_manifolds_into(a, b, within, &mut manifolds).unwrap();
         assert!(parts.is_empty() && manifolds.is_empty());
     }
     assert!(!intersects(a, b).unwrap());
@@ -118,7 +119,7 @@ fn no_question_about_two_shapes_finds_anything<V: Dimension>() {
             let ray = Ray::new(place(&mut random), V::axis(0)).unwrap();
             let (options, mut hits) = (RayOptions::default(), Vec::new());
             assert_eq!(cast_ray(&ray, a, options).unwrap(), None);
-            cast_ray_all(&ray, a, options, &mut hits).unwrap();
+            cast_ray_all_into(&ray, a, options, &mut hits).unwrap();
             assert!(hits.is_empty() && !ray_hits(&ray, a, options).unwrap());
             let at_point = point_proximity(place(&mut random), a, Real::INFINITY).unwrap();
             assert!(matches!(at_point, Proximity::Farther { lower } if lower == Real::INFINITY));

@@ -80,7 +80,7 @@ calls! {
     /// it may be NULL.
     guard part_contacts(a: In<Placed>, b: In<Placed>, within: f32, list: Out<SeparationList>, is_complete: Out<bool>) {
         let ([a, b], mut found) = (two_sides(a, b)?, Vec::new());
-        let done = engine::contacts(a.placed(), b.placed(), within, &mut found)?;
+        let done = engine::contacts_into(a.placed(), b.placed(), within, &mut found)?;
         is_complete.set_optional(done == engine::Completeness::Complete, "is_complete")?;
         SeparationList::fill(list, found.iter().map(Separation::of))
     }
@@ -89,7 +89,7 @@ calls! {
     /// ended at its limit; it may be NULL.
     guard contact_manifolds(a: In<Placed>, b: In<Placed>, within: f32, list: Out<ManifoldList>, is_complete: Out<bool>) {
         let ([a, b], mut found) = (two_sides(a, b)?, Vec::new());
-        let done = engine::contact_manifolds(a.placed(), b.placed(), within, &mut found)?;
+        let done = engine::contact_manifolds_into(a.placed(), b.placed(), within, &mut found)?;
         is_complete.set_optional(done == engine::Completeness::Complete, "is_complete")?;
         let rows = found.iter().map(|points| Manifold::of_points(points, [None; 4]));
         ManifoldList::fill(list, rows)
@@ -115,7 +115,7 @@ calls! {
     guard cast_ray_all(ray: In<Ray>, placed: In<Placed>, options: In<RayOptions>, list: Out<RayHitList>) {
         let (ray, side) = (ray.one("ray")?.read()?, placed.one("placed")?.read()?);
         let (options, mut hits) = (RayOptions::read(options)?, Vec::new());
-        engine::cast_ray_all(&ray, side.placed(), options, &mut hits)?;
+        engine::cast_ray_all_into(&ray, side.placed(), options, &mut hits)?;
         RayHitList::fill(list, hits.iter().map(RayHit::of))
     }
 

@@ -55,17 +55,17 @@ impl<V: Vector> Mirrored for CrossingSegment<V> {
 /// [`QueryError`] if a pose is not valid, or if a shape is neither a mesh nor a height field.
 ///
 /// ```
-/// use clearance::dim3::{DVec3, Placed, Pose, Shape, Vec3, crossing_segments};
+/// use clearance::dim3::{DVec3, Placed, Pose, Shape, Vec3, crossing_segments_into};
 ///
 /// let floor = Shape::mesh(&[Vec3::ZERO, Vec3::X * 4.0, Vec3::Y * 4.0], [[0, 1, 2]])?;
 /// let wall = Shape::mesh(&[Vec3::new(1.0, 1.0, -1.0), Vec3::new(1.0, 1.0, 1.0), Vec3::new(2.0, 1.0, 1.0)], [[0, 1, 2]])?;
 /// let [floor, wall] = [&floor, &wall].map(|shape| Placed::new(shape, &Pose::IDENTITY));
 /// let mut segments = Vec::new();
-/// crossing_segments(floor, wall, &mut segments)?;
+/// crossing_segments_into(floor, wall, &mut segments)?;
 /// assert_eq!(segments[0].ends, [DVec3::new(1.5, 1.0, 0.0), DVec3::new(1.0, 1.0, 0.0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn crossing_segments<V: Vector>(
+pub fn crossing_segments_into<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     segments: &mut Vec<CrossingSegment<V>>,
@@ -120,18 +120,18 @@ compile_once! {
 /// [`QueryError`] if the pose is not valid, or if the shape is neither a mesh nor a height field.
 ///
 /// ```
-/// use clearance::dim3::{Placed, Pose, Shape, Vec3, self_crossings};
+/// use clearance::dim3::{Placed, Pose, Shape, Vec3, self_crossings_into};
 ///
 /// // A strip of two triangles, and one that sticks through the second of them.
 /// let strip = [Vec3::ZERO, Vec3::X * 4.0, Vec3::Y * 4.0, Vec3::new(4.0, 4.0, 0.0)];
 /// let blade = [Vec3::new(3.0, 3.0, -1.0), Vec3::new(3.0, 3.0, 1.0), Vec3::new(3.5, 3.0, 1.0)];
 /// let mesh = Shape::mesh(&[strip.as_slice(), &blade].concat(), [[0, 1, 2], [2, 1, 3], [4, 5, 6]])?;
 /// let mut crossings = Vec::new();
-/// self_crossings(Placed::new(&mesh, &Pose::IDENTITY), &mut crossings)?;
+/// self_crossings_into(Placed::new(&mesh, &Pose::IDENTITY), &mut crossings)?;
 /// assert_eq!(crossings, [[1, 2]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn self_crossings<V: Vector>(
+pub fn self_crossings_into<V: Vector>(
     placed: Placed<V>,
     crossings: &mut Vec<[u32; 2]>,
 ) -> Result<Completeness, QueryError> {

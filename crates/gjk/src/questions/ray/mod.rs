@@ -157,18 +157,18 @@ fn bounding_radius<V: Vector>(convex: &Convex<V>) -> f64 {
 /// As [`cast_ray`]; then `hits` is left as it is.
 ///
 /// ```
-/// use clearance::dim3::{Placed, Pose, Ray, RayHit, RayOptions, Shape, Vec3, cast_ray_all};
+/// use clearance::dim3::{Placed, Pose, Ray, RayHit, RayOptions, Shape, Vec3, cast_ray_all_into};
 ///
 /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
 /// let tent = Shape::mesh(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
 /// let ray = Ray::new(Vec3::new(0.2, 0.3, -1.0), Vec3::Z)?;
 /// let mut hits = Vec::new();
-/// cast_ray_all(&ray, Placed::new(&tent, &Pose::IDENTITY), RayOptions::default(), &mut hits)?;
+/// cast_ray_all_into(&ray, Placed::new(&tent, &Pose::IDENTITY), RayOptions::default(), &mut hits)?;
 /// let seen = |hit: &RayHit| (hit.part, hit.distance, hit.is_back_face);
 /// assert_eq!(hits.iter().map(seen).collect::<Vec<_>>(), [(0, 1.0, false), (3, 1.5, true)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn cast_ray_all<V: Vector>(
+pub fn cast_ray_all_into<V: Vector>(
     ray: &Ray<V>,
     b: Placed<V>,
     options: RayOptions,
@@ -188,7 +188,7 @@ pub fn cast_ray_all<V: Vector>(
 compile_once! {
     /// Hands over what a ray hits of a placed shape, one hit a part, in no order.
     ///
-    /// Like [`cast_ray_all`], but without checking the input, as [`hit_by_ray`].
+    /// Like [`cast_ray_all_into`], but without checking the input, as [`hit_by_ray`].
     pub fn all_hits_by_ray<'a, V>(
         ray: &'a Ray<V>,
         b: Placed<'a, V>,

@@ -1,6 +1,6 @@
 //! Manifolds of the parts of composites.
 
-use clearance_gjk::{Manifold, contact_manifold, contact_manifolds, contacts};
+use clearance_gjk::{Manifold, contact_manifold, contact_manifolds_into, contacts_into};
 use clearance_math::{Pose, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 
@@ -39,8 +39,8 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
         let place = Pose::from_translation(random.point::<Vec3>(1.0) + Vec3::Y * 0.5);
         let other = Body::new(shape.expect("valid"), mesh.pose * place);
         let (mut found, mut expected) = (Vec::new(), Vec::new());
-        contact_manifolds(mesh.placed(), other.placed(), 0.05, &mut found).expect("valid");
-        contacts(mesh.placed(), other.placed(), 0.05, &mut expected).expect("valid");
+        contact_manifolds_into(mesh.placed(), other.placed(), 0.05, &mut found).expect("valid");
+        contacts_into(mesh.placed(), other.placed(), 0.05, &mut expected).expect("valid");
         let separations: Vec<_> = found.iter().map(|part| part.separation).collect();
         assert_eq!(separations, expected);
         for part in &found {
@@ -53,7 +53,7 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
             several += usize::from(part.points().len() > 1);
         }
         let mut back = Vec::new();
-        contact_manifolds(other.placed(), mesh.placed(), 0.05, &mut back).expect("valid");
+        contact_manifolds_into(other.placed(), mesh.placed(), 0.05, &mut back).expect("valid");
         let flipped: Vec<_> = found.into_iter().map(Manifold::flipped).collect();
         assert_eq!(back, flipped);
     }
@@ -88,7 +88,7 @@ fn a_compound_of_bare_capsules_has_the_manifolds_of_the_capsules() {
         );
         let alone = contact_manifold(alone.placed(), other.placed(), 0.05).expect("valid");
         let mut found = Vec::new();
-        contact_manifolds(bare.placed(), other.placed(), 0.05, &mut found).expect("valid");
+        contact_manifolds_into(bare.placed(), other.placed(), 0.05, &mut found).expect("valid");
         assert_eq!(found.first(), alone.as_ref());
         several += usize::from(alone.is_some_and(|manifold| manifold.points().len() > 1));
     }
@@ -109,7 +109,7 @@ fn the_parts_of_a_compound_have_manifolds_where_they_are() {
     let trestle = Body::new(trestle, world);
     let floor = Body::new(Shape::half_space(Vec3::Y).expect("valid"), world);
     let mut found = Vec::new();
-    contact_manifolds(floor.placed(), trestle.placed(), 0.01, &mut found).expect("valid");
+    contact_manifolds_into(floor.placed(), trestle.placed(), 0.01, &mut found).expect("valid");
     assert_eq!(found.len(), 2);
     for (manifold, x) in found.iter().zip([-1.0, 1.0]) {
         assert_eq!(manifold.points().len(), 4);

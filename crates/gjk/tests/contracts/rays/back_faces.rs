@@ -2,7 +2,7 @@
 //! are known from their planes.
 
 use clearance_gjk::{
-    BackFaces, Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all, ray_hits,
+    BackFaces, Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all_into, ray_hits,
 };
 use clearance_math::{Pose, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{Hull, Shape, ShapeError};
@@ -133,7 +133,7 @@ fn closed_surfaces_are_entered_at_fronts_and_left_at_backs<V: Surface>() {
 
 fn hits<V: Vector>(ray: &Ray<V>, b: Placed<V>, options: RayOptions) -> Vec<RayHit<V>> {
     let mut hits = Vec::new();
-    cast_ray_all(ray, b, options, &mut hits).expect("valid");
+    cast_ray_all_into(ray, b, options, &mut hits).expect("valid");
     hits
 }
 
@@ -220,7 +220,7 @@ fn rays_at_ridges_name_the_front() {
         };
         let field = Placed::new(&field, &Pose::IDENTITY);
         let mut hits = Vec::new();
-        cast_ray_all(&ray, field, RayOptions::default(), &mut hits).expect("valid");
+        cast_ray_all_into(&ray, field, RayOptions::default(), &mut hits).expect("valid");
         let first = cast_ray(&ray, field, RayOptions::default()).expect("valid");
         let least = hits.iter().map(|hit| hit.distance).reduce(Real::min);
         assert_eq!(first.map(|hit| hit.distance), least);

@@ -2,7 +2,8 @@
 
 use clearance_gjk::{
     Cast, CastOptions, Interior, Leaving, Motion, Placed, Proximity, RayHit, RayOptions,
-    Separation, cast_ray, cast_shapes, contacts, intersects, point_proximity, proximity, ray_hits,
+    Separation, cast_ray, cast_shapes, contacts_into, intersects, point_proximity, proximity,
+    ray_hits,
 };
 use clearance_math::{Pose, PreciseVector, Ray, Real, RelativePose};
 use clearance_shapes::{CompoundPart, Shape};
@@ -258,7 +259,7 @@ fn exchanging_the_sides_mirrors_the_answer<V: Solids>() {
         assert_eq!(format!("{:?}", back.flipped()), format!("{there:?}"));
         let list = |a: &(Shape<V>, Pose<V>), b: &(Shape<V>, Pose<V>)| {
             let mut found = Vec::new();
-            contacts(
+            contacts_into(
                 Placed::new(&a.0, &a.1),
                 Placed::new(&b.0, &b.1),
                 0.05,
@@ -363,7 +364,7 @@ fn contacts_lead_out_of_a_solid<V: Solids>() {
     let contacts_at = |place: Pose<V>| {
         let (a, b) = (Placed::new(&solid, &origin), Placed::new(&ball, &place));
         let mut found = Vec::new();
-        contacts(a, b, 0.2, &mut found).unwrap();
+        contacts_into(a, b, 0.2, &mut found).unwrap();
         found
     };
     for (height, distance) in [(4.4, -0.1), (4.0, -0.5), (3.9, -0.6), (3.4, -1.1)] {

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use clearance_gjk::{
-    Interior, Placed, RayOptions, Separation, cast_ray, cast_ray_all, core_corners, point_proximity,
+    Interior, Placed, RayOptions, Separation, cast_ray, cast_ray_all_into, core_corners,
+    point_proximity,
 };
 use clearance_math::{DVec3, Pose, PreciseVector, Ray, Real, RelativePose, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
@@ -395,6 +396,6 @@ fn a_bridge_to_a_hole_is_no_surface() {
         3.0
     );
     let mut hits = Vec::new();
-    cast_ray_all(&ray, placed, hollow, &mut hits).unwrap();
+    cast_ray_all_into(&ray, placed, hollow, &mut hits).unwrap();
     assert_eq!(hits.len(), 1, "{hits:?}");
 }
