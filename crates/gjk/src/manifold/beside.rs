@@ -13,10 +13,11 @@ use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Vector, round_nearest, tolerances};
 
 use super::answer::{Asked, Manifold, ManifoldPoint};
+use super::candidates::Reach;
 use super::facing::Facing;
 use super::feature::Feature;
-use super::place::{Place, Places};
-use super::points::{Anchor, FacingParts, FoundPoint};
+use super::place::Place;
+use super::points::{Anchor, FacingParts, FoundPoint, ends_that_count};
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::Middle;
 
@@ -181,7 +182,7 @@ impl<'a, P: PreciseVector> Beside<'a, P> {
 
     /// The point at an end; `None` if the lines are too far apart there.
     #[inline(always)]
-    fn spot(&self, end: BesideEnd) -> Option<FoundPoint<P>> {
+    fn point(&self, end: BesideEnd) -> Option<FoundPoint<P>> {
         let Self { a, b, .. } = self;
         let (normal, squared_slack, places) = (self.pair.normal, self.squared_slack, end.places);
         let along_b = (end.along_a - self.middle_of_b) * self.inverse_reach;
@@ -226,61 +227,19 @@ impl<'a, P: PreciseVector> Beside<'a, P> {
         })
     }
 
-    /// The squared distance of two points across the normal.
-    #[inline(always)]
-    fn squared_across(&self, from: P, to: P) -> f64 {
-        let apart = to - from;
-        let normal = self.pair.normal;
-        (apart - normal * normal.dot(apart)).length_squared()
-    }
-
-    /// The closest points, as what they are on both.
-    #[inline(always)]
-    fn closest(&self, places: [Place; 2]) -> FoundPoint<P> {
-        FoundPoint {
-            anchor: Anchor::on_a(self.pair.on_a),
-            distance: self.pair.distance,
-            places,
-        }
-    }
-
     /// The points, at most `within` apart, sorted by what they are on both.
     #[inline(always)]
-    fn spots(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
-        let enough = self.pair.distance + self.squared_slack.sqrt();
-        let mut kept = ArrayVec::new();
-        if let Some([start, stop]) = self.ends()
-            && let Some(start) = self.spot(start)
-            && let Some(stop) = self.spot(stop)
-        {
-            let order = |spot: &FoundPoint<P>| Places::of(spot.places);
-            let both = if order(&stop) < order(&start) {
-                [stop, start]
-            } else {
-                [start, stop]
-            };
-            let most = within.max(enough);
-            for spot in both {
-                let is_double = |other: &FoundPoint<P>| {
-                    self.squared_across(other.anchor.at, spot.anchor.at) <= self.squared_slack
-                };
-                if spot.distance <= most && !kept.first().is_some_and(is_double) {
-                    kept.push(spot);
-                }
-            }
-        }
-        if !kept.iter().any(|spot| spot.distance <= enough) {
-            let from_own =
-                |spot: &FoundPoint<P>| self.squared_across(self.pair.on_a, spot.anchor.at);
-            let nearest = kept
-                .iter_mut()
-                .min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
-            match nearest {
-                Some(nearest) => *nearest = self.closest(nearest.places),
-                None => kept.push(self.closest([Place::Inside; 2])),
-            }
-        }
-        kept
+    fn points(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
+        let ends = || {
+            let [start, stop] = self.ends()?;
+            Some([self.point(start)?, self.point(stop)?])
+        };
+        let reach = Reach {
+            distance: self.pair.distance,
+            within,
+            slack: self.squared_slack.sqrt(),
+        };
+        ends_that_count(ends(), self.pair, reach)
     }
 
     /// Appends the points, of shapes that were measured from this origin.
@@ -291,16 +250,15 @@ impl<'a, P: PreciseVector> Beside<'a, P> {
         asked: Asked,
         manifold: &mut Manifold<V>,
     ) {
-        for spot in self.spots(f64::from(asked.within)) {
-            let at = Anchor {
-                at: spot.anchor.at + origin,
-                ..spot.anchor
+        for point in self.points(f64::from(asked.within)) {
+            let anchor = Anchor {
+                at: point.anchor.at + origin,
+                ..point.anchor
             };
-            let touch = at.touch(
-                self.pair.normal * spot.distance,
-                spot.places.map_each(feature),
-            );
-            let point = ManifoldPoint::new(round_nearest(spot.distance), touch, asked.exchange);
+            let apart = self.pair.normal * point.distance;
+            let touch = anchor.touch(apart, point.places.map_each(feature));
+            let distance = round_nearest(point.distance);
+            let point = ManifoldPoint::new(distance, touch, asked.exchange);
             manifold.points.push(point);
         }
     }
@@ -312,7 +270,7 @@ impl<P: PreciseVector> FacingParts<'_, P> {
     pub(super) fn beside(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
         let [a, b] = self.facing;
         let line = |facing| BesideLine::of_part(facing, self.pair.normal);
-        Beside::new(line(a), line(b), self.pair).spots(within)
+        Beside::new(line(a), line(b), self.pair).points(within)
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) struct Reach {
 /// All points that may become those of a manifold.
 pub(super) struct Candidates {
     pub(super) blocks: ArrayVec<FourCandidates, MOST_BLOCKS>,
-    /// The number of the closest points of the pair, if they were added.
+    /// The number of the closest points of the pair, if they are among the candidates.
     pub(super) closest: Option<usize>,
     /// How much higher the surface of b is than that of a.
     gap: Slope,
@@ -147,10 +147,10 @@ impl Candidates {
         all.filter(|&point| self.distance(point) < NOWHERE)
     }
 
-    /// Adds the closest points of the pair, where none is as near. Curved rims and ends are deeper between their candidates;
-    /// the closest points then replace the nearest one.
+    /// Puts the closest points of the pair in the place of the candidate that is nearest to them, since curved rims and ends
+    /// are deeper between their candidates.
     #[cold]
-    pub(super) fn add_closest(&mut self) {
+    pub(super) fn put_closest(&mut self) {
         let from_own = |&point: &usize| self.at(point).length_squared();
         let nearest = self
             .points()
@@ -161,7 +161,7 @@ impl Candidates {
                 distances: [NOWHERE; LANES],
                 places: [Places::of([Place::Inside; 2]).lane(); LANES],
             });
-            0
+            LANES * (self.blocks.len() - 1)
         });
         let (block, lane) = (&mut self.blocks[point / LANES], point % LANES);
         (block.at[0][lane], block.at[1][lane]) = (0.0, 0.0);

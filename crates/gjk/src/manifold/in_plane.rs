@@ -6,16 +6,10 @@ use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, tolerances};
 
+use super::candidates::Reach;
 use super::facing::Facing;
-use super::place::{Place, Places};
-use super::points::{Anchor, FacingParts, FoundPoint};
-
-/// An end of the common stretch, and where it is across the normal, from the closest points of the pair.
-#[derive(Clone, Copy)]
-struct End<P> {
-    spot: FoundPoint<P>,
-    at: f64,
-}
+use super::place::Place;
+use super::points::{Anchor, FacingParts, FoundPoint, ends_that_count};
 
 /// A corner of a line, seen along the normal: where it is across it, and its number.
 #[derive(Clone, Copy)]
@@ -28,7 +22,7 @@ impl<P: PreciseVector> FacingParts<'_, P> {
     /// The ends that are at most `within` apart, sorted by what they are on both; the closest points of the pair where no
     /// end is as near, since a rounded end is deeper beside its line.
     #[inline]
-    pub(super) fn in_plane(&self, within: f64) -> impl Iterator<Item = FoundPoint<P>> {
+    pub(super) fn in_plane(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
         let normal = self.pair.normal.in_space();
         let right = P::from_space(normal.with_x(-normal.y).with_y(normal.x));
         let seen = self.facing.map_each(|facing| self.see(facing, right));
@@ -36,24 +30,14 @@ impl<P: PreciseVector> FacingParts<'_, P> {
             Some([low, high]) => high.at - low.at,
             None => f64::INFINITY,
         };
-        let slack = tolerances::MANIFOLD_SLACK * extent(&seen[0]).min(extent(&seen[1]));
-        let enough = self.pair.distance + slack;
-        let mut kept = ArrayVec::<End<P>, 2>::new();
-        for (at, places) in common(seen, slack).into_iter().flatten() {
-            let end = self.end(at, places, right);
-            let is_double = |other: &End<P>| (other.at - at).abs() <= slack;
-            if end.spot.distance <= within.max(enough) && !kept.first().is_some_and(is_double) {
-                kept.push(end);
-            }
-        }
-        if !kept.iter().any(|end| end.spot.distance <= enough) {
-            let nearest = (kept.iter_mut()).min_by(|p, q| p.at.abs().total_cmp(&q.at.abs()));
-            match nearest {
-                Some(nearest) => *nearest = self.closest(nearest.spot.places),
-                None => kept.push(self.closest([Place::Inside; 2])),
-            }
-        }
-        kept.into_iter().map(|end| end.spot)
+        let reach = Reach {
+            distance: self.pair.distance,
+            within,
+            slack: tolerances::MANIFOLD_SLACK * extent(&seen[0]).min(extent(&seen[1])),
+        };
+        let ends = common(seen, reach.slack);
+        let ends = ends.map(|ends| ends.map_each(|(at, places)| self.end(at, places, right)));
+        ends_that_count(ends, self.pair, reach)
     }
 
     /// The corners of a line in their order across the normal; `None` for a half-space.
@@ -74,12 +58,12 @@ impl<P: PreciseVector> FacingParts<'_, P> {
 
     /// The end at a corner of one line or of both.
     #[inline(always)]
-    fn end(&self, at: f64, places: [Place; 2], right: P) -> End<P> {
+    fn end(&self, at: f64, places: [Place; 2], right: P) -> FoundPoint<P> {
         let &Self { pair, facing } = self;
         let (is_of_a, number) = match places {
             [Place::Corner(number), _] => (true, number),
             [_, Place::Corner(number)] => (false, number),
-            _ => return self.closest(places),
+            _ => return FoundPoint::closest(self.pair, places),
         };
         let [own, other] = if is_of_a { [0, 1] } else { [1, 0] };
         let point = facing[own].corners[usize::from(number)].point;
@@ -97,30 +81,19 @@ impl<P: PreciseVector> FacingParts<'_, P> {
             side: own,
             at: point,
         };
-        let spot = FoundPoint {
+        FoundPoint {
             anchor,
             distance,
             places,
-        };
-        End { spot, at }
-    }
-
-    /// The closest points of the pair, as what they are on both.
-    fn closest(&self, places: [Place; 2]) -> End<P> {
-        let spot = FoundPoint {
-            anchor: Anchor::on_a(self.pair.on_a),
-            distance: self.pair.distance,
-            places,
-        };
-        End { spot, at: 0.0 }
+        }
     }
 }
 
-/// The ends of what two intervals have in common, sorted by what they are on both; `None` if that is nothing or has no end.
+/// The ends of what two intervals have in common; `None` if that is nothing or has no end.
 #[inline(always)]
 fn common(seen: [Option<[CornerInPlane; 2]>; 2], slack: f64) -> Option<[(f64, [Place; 2]); 2]> {
     let of = |corner: CornerInPlane| Place::Corner(corner.number);
-    let mut ends = match seen {
+    let ends = match seen {
         [Some(a), Some(b)] => {
             // Which corner bounds the stretch: the one farther inwards.
             let end = |side: usize, outwards: f64| {
@@ -141,8 +114,5 @@ fn common(seen: [Option<[CornerInPlane; 2]>; 2], slack: f64) -> Option<[(f64, [P
         [None, Some(b)] => b.map_each(|corner| (corner.at, [Place::Inside, of(corner)])),
         [None, None] => return None,
     };
-    if Places::of(ends[1].1) < Places::of(ends[0].1) {
-        ends.swap(0, 1);
-    }
     Some(ends)
 }

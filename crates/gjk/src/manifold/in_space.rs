@@ -117,38 +117,47 @@ impl<P: PreciseVector> FacingParts<'_, P> {
         let most = if is_line { 2 } else { MOST_POINTS };
         let mut points = ArrayVec::new();
         for point in choose(simd, &mut candidates, most) {
-            points.push(self.found(&view, &a.slope, &candidates, point));
+            points.push(self.found(&view, [&a.slope, &b.slope], &candidates, point));
         }
         points
     }
 
-    /// A candidate as a point of the manifold. A corner is kept as it is, to the last bit.
+    /// A candidate as a point of the manifold. A corner is kept as it is, to the last bit, also where it is a little off the
+    /// plane of its part, as faces may be that were joined.
     #[inline(always)]
     fn found(
         &self,
         view: &View<P>,
-        of_a: &Slope,
+        [of_a, of_b]: [&Slope; 2],
         candidates: &Candidates,
         point: usize,
     ) -> FoundPoint<P> {
         let places = candidates.places(point).both();
-        let corner = |side: usize, k: u8| Anchor {
-            side,
-            at: self.facing[side].corners[usize::from(k)].point,
-        };
-        let anchor = match places {
-            _ if candidates.closest == Some(point) => Anchor::on_a(view.base),
-            [Place::Corner(k), _] => corner(0, k),
-            [_, Place::Corner(k)] => corner(1, k),
+        let at = candidates.at(point);
+        let corner = |side: usize, k: u8| self.facing[side].corners[usize::from(k)].point;
+        let height = |corner: P| view.normal.dot(corner - view.base);
+        let (anchor, distance) = match places {
+            _ if candidates.closest == Some(point) => {
+                (Anchor::on_a(view.base), candidates.distance(point))
+            }
+            [Place::Corner(k), _] => {
+                let on_a = corner(0, k);
+                (Anchor::on_a(on_a), of_b.height(at) - height(on_a))
+            }
+            [_, Place::Corner(k)] => {
+                let on_b = corner(1, k);
+                let anchor = Anchor { side: 1, at: on_b };
+                (anchor, height(on_b) - of_a.height(at))
+            }
             _ => {
-                let at = candidates.at(point);
                 let beside = view.right * at.x + view.up * at.y;
-                Anchor::on_a(view.base + beside + view.normal * of_a.height(at))
+                let on_a = view.base + beside + view.normal * of_a.height(at);
+                (Anchor::on_a(on_a), candidates.distance(point))
             }
         };
         FoundPoint {
             anchor,
-            distance: candidates.distance(point),
+            distance,
             places,
         }
     }

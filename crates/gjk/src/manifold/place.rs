@@ -95,3 +95,50 @@ impl Places {
         own.min(other) * f64::from(LESSER) + own.max(other) * f64::from(GREATER) + of_a
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::internal::lanes::dispatch;
+
+    use super::*;
+
+    #[test]
+    fn places_are_read_as_they_were_written_also_in_lanes() {
+        let all = (0..16)
+            .flat_map(|k| [Place::Corner(k), Place::Side(k)])
+            .chain([Place::Inside]);
+        for a in all.clone() {
+            for b in all.clone() {
+                let places = Places::of([a, b]);
+                assert_eq!(places.both(), [a, b]);
+                assert_eq!(Places::of_lane(places.lane()), places);
+            }
+        }
+        for (own, other) in (0..16).flat_map(|own| (0..16).map(move |other| (own, other))) {
+            let in_order = |side: usize, [own, other]: [Place; 2]| {
+                Places::of(if side == 0 {
+                    [own, other]
+                } else {
+                    [other, own]
+                })
+            };
+            for side in [0, 1] {
+                let [corner, crossing] = dispatch!(simd => in_lanes(simd, own, other, side));
+                let wanted = in_order(side, [Place::Corner(own), Place::Inside]);
+                assert_eq!(corner, wanted);
+                let wanted = in_order(side, [Place::Side(own), Place::Side(other)]);
+                assert_eq!(crossing, wanted);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn in_lanes<S: Simd>(simd: S, own: u8, other: u8, side: usize) -> [Places; 2] {
+        let [own, other] = [own, other].map_each(|k| f64x4::splat(simd, f64::from(k)));
+        let lanes = [
+            Places::corners(own, side),
+            Places::crossings(own, other, side),
+        ];
+        lanes.map_each(|lanes| Places::of_lane(lanes.to_array()[3]))
+    }
+}

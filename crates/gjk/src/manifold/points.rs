@@ -1,13 +1,15 @@
 //! From what two shapes have in common to the points of their manifold.
 
+use arrayvec::ArrayVec;
 use clearance_math::internal::lanes::dispatch;
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 
 use super::answer::{Manifold, ManifoldPoint, Points, Touch};
+use super::candidates::Reach;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
-use super::place::Place;
+use super::place::{Place, Places};
 use super::sides::OrderedShapes;
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
@@ -78,10 +80,10 @@ impl<V: Vector> OrderedShapes<'_, V> {
         found: impl IntoIterator<Item = FoundPoint<V::Precise>>,
         points: &mut Points<V>,
     ) {
-        let mut appending = self.appending(parts.pair.normal, points);
+        let normal = self.a_in_world.transform_direction(parts.pair.normal);
         for point in found {
             let features = self.features(parts.facing, point.places);
-            appending.push(point.distance, point.anchor, features);
+            points.push(self.point(point.anchor, normal, point.distance, features));
         }
     }
 
@@ -101,18 +103,26 @@ impl<V: Vector> OrderedShapes<'_, V> {
         features: [Feature; 2],
         points: &mut Points<V>,
     ) {
+        let normal = self.a_in_world.transform_direction(pair.normal);
         let closest = Anchor::on_a(pair.on_a);
-        (self.appending(pair.normal, points)).push(pair.distance, closest, features);
+        points.push(self.point(closest, normal, pair.distance, features));
     }
 
-    /// A way to append points along a normal, in the frame of a.
+    /// A point that is known in the frame of a, and the normal in that of the world.
     #[inline(always)]
-    fn appending<'a>(&'a self, normal: V::Precise, points: &'a mut Points<V>) -> Appending<'a, V> {
-        Appending {
-            normal: self.a_in_world.transform_direction(normal),
-            sides: self,
-            points,
-        }
+    fn point(
+        &self,
+        anchor: Anchor<V::Precise>,
+        normal: V::Precise,
+        distance: f64,
+        features: [Feature; 2],
+    ) -> ManifoldPoint<V> {
+        let in_world = Anchor {
+            at: self.a_in_world.transform_point(anchor.at),
+            ..anchor
+        };
+        let touch = in_world.touch(normal * distance, features);
+        ManifoldPoint::new(round_nearest(distance), touch, self.exchange)
     }
 }
 
@@ -132,6 +142,62 @@ pub(super) struct FoundPoint<P> {
     pub(super) places: [Place; 2],
 }
 
+impl<P: PreciseVector> FoundPoint<P> {
+    /// The closest points of a pair, as what they are on both.
+    pub(super) fn closest(pair: &Measured<P>, places: [Place; 2]) -> Self {
+        Self {
+            anchor: Anchor::on_a(pair.on_a),
+            distance: pair.distance,
+            places,
+        }
+    }
+}
+
+/// The ends of a stretch that become points, sorted by what they are on both: those that are not too far apart, and one where
+/// both count as one. If none is as near as the closest points of the pair, these take the place of the nearest one.
+#[inline(always)]
+pub(super) fn ends_that_count<P: PreciseVector>(
+    ends: Option<[FoundPoint<P>; 2]>,
+    pair: &Measured<P>,
+    reach: Reach,
+) -> ArrayVec<FoundPoint<P>, 2> {
+    let squared_across = |from: P, to: P| {
+        let apart = to - from;
+        (apart - pair.normal * pair.normal.dot(apart)).length_squared()
+    };
+    let Reach {
+        distance,
+        within,
+        slack,
+    } = reach;
+    let enough = distance + slack;
+    let mut kept = ArrayVec::<_, 2>::new();
+    if let Some([start, stop]) = ends {
+        let is_sorted = Places::of(start.places) <= Places::of(stop.places);
+        for end in if is_sorted {
+            [start, stop]
+        } else {
+            [stop, start]
+        } {
+            let is_double = |other: &FoundPoint<P>| {
+                squared_across(other.anchor.at, end.anchor.at) <= slack * slack
+            };
+            if end.distance <= within.max(enough) && !kept.first().is_some_and(is_double) {
+                kept.push(end);
+            }
+        }
+    }
+    if !kept.iter().any(|end| end.distance <= enough) {
+        let from_own = |end: &FoundPoint<P>| squared_across(pair.on_a, end.anchor.at);
+        let nearest = (kept.iter_mut()).min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
+        match nearest {
+            Some(nearest) => *nearest = FoundPoint::closest(pair, nearest.places),
+            None => kept.push(FoundPoint::closest(pair, [Place::Inside; 2])),
+        }
+    }
+    kept
+}
+
 /// A point on the surface of one of two shapes in canonical order, in the frame of a. That on the other one is as far away
 /// along the normal as the distance says.
 #[derive(Clone, Copy)]
@@ -145,8 +211,7 @@ impl<P: PreciseVector> Anchor<P> {
         Self { side: 0, at }
     }
 
-    /// Both points, `apart` from a to b. The anchor is kept as it is, to the last bit: it is a point of the surface that it
-    /// belongs to.
+    /// Both points, `apart` from a to b. The anchor itself is kept to the last bit.
     #[inline(always)]
     pub(super) fn touch(self, apart: P, features: [Feature; 2]) -> Touch<P> {
         let Self { side, at } = self;
@@ -156,27 +221,6 @@ impl<P: PreciseVector> Anchor<P> {
             [at - apart, at]
         };
         Touch { on, features }
-    }
-}
-
-/// Points of a manifold that are given in the frame of a.
-struct Appending<'a, V: Vector> {
-    sides: &'a OrderedShapes<'a, V>,
-    /// In the frame of the world.
-    normal: V::Precise,
-    points: &'a mut Points<V>,
-}
-
-impl<V: Vector> Appending<'_, V> {
-    #[inline(always)]
-    fn push(&mut self, distance: f64, anchor: Anchor<V::Precise>, features: [Feature; 2]) {
-        let anchor = Anchor {
-            at: self.sides.a_in_world.transform_point(anchor.at),
-            ..anchor
-        };
-        let touch = anchor.touch(self.normal * distance, features);
-        let point = ManifoldPoint::new(round_nearest(distance), touch, self.sides.exchange);
-        self.points.push(point);
     }
 }
 

@@ -13,11 +13,11 @@ use super::place::Places;
 pub(super) type Chosen = ArrayVec<usize, MOST_POINTS>;
 
 /// Chooses at most `most` points: the deepest, the one farthest from it, the one farthest from the line between them, and
-/// the one that adds the most area. If there are no more than that, all are kept. The closest points of the pair are added
-/// where none is as near.
+/// the one that adds the most area. If there are no more than that, all are. Where no candidate is as near as the closest
+/// points of the pair, these take the place of one.
 ///
-/// The chosen come sorted by their features, one that is ahead by rounding only is not preferred to an earlier one, and of
-/// those that count as one the first is kept.
+/// The chosen come sorted by their features, and one that is ahead by rounding only is not preferred to an earlier one. Of
+/// those that count as one point only the first is left, so that there may be fewer.
 #[inline(always)]
 pub(super) fn choose<S: Simd>(simd: S, candidates: &mut Candidates, most: usize) -> Chosen {
     let Reach {
@@ -26,7 +26,7 @@ pub(super) fn choose<S: Simd>(simd: S, candidates: &mut Candidates, most: usize)
     let mut least = least(simd, candidates);
     let has_near = least < NOWHERE && least <= distance + slack;
     if !has_near {
-        candidates.add_closest();
+        candidates.put_closest();
         least = distance;
     }
     let mut choice = Choice {

@@ -57,22 +57,26 @@ impl<'a, V: Vector> Unit<'a, V> {
     }
 }
 
-/// Whether a side is a unit as it is, and no compound with solids.
+/// Whether a side is one unit: anything but a compound that has solids among its members.
 pub(super) fn is_one_unit<V: Vector>(side: &Placed<V>) -> bool {
-    !matches!(side.shape, Shape::Composite(composite) if has_inside(side) && !composite.is_solid())
+    compound_of_units(side).is_none()
+}
+
+fn compound_of_units<'a, V: Vector>(side: &Placed<'a, V>) -> Option<&'a Composite<V>> {
+    match side.shape {
+        Shape::Composite(composite) if has_inside(side) && !composite.is_solid() => Some(composite),
+        _ => None,
+    }
 }
 
 pub(crate) fn each_unit<V: Vector>(side: &Placed<V>, found: &mut dyn FnMut(Unit<V>)) {
     let placed = *side;
-    let compound = match side.shape {
-        Shape::Composite(composite) if has_inside(side) && !composite.is_solid() => composite,
-        shape => {
-            let solid = match shape {
-                Shape::Composite(composite) if has_inside(side) => composite.solids().next(),
-                _ => None,
-            };
-            return found(Unit { placed, solid });
-        }
+    let Some(compound) = compound_of_units(side) else {
+        let solid = match side.shape {
+            Shape::Composite(composite) if has_inside(side) => composite.solids().next(),
+            _ => None,
+        };
+        return found(Unit { placed, solid });
     };
     for solid in compound.solids() {
         let own = |number: u32| solid.has_part(number);

@@ -154,8 +154,10 @@ fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Prox
             }
         }
     }
-    let is_known = is_crossing && is_one_unit(&a) && is_one_unit(&b);
-    let crossing = surfaces.near().filter(|_| is_known);
+    let is_of_units = is_one_unit(&a) && is_one_unit(&b);
+    // A search that ended early might have ended elsewhere for another range.
+    let is_known = |near: &Separation<V>| is_of_units && near.status != Status::IterationLimit;
+    let crossing = surfaces.near().filter(|near| is_crossing && is_known(near));
     match measure_all_units([a, b], crossing) {
         Some(near) if near.lower > within => Proximity::Farther { lower: near.lower },
         Some(near) => Proximity::Near(near),
@@ -163,7 +165,8 @@ fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Prox
     }
 }
 
-/// The deepest of all pairs of units, with bounds of all together. The deepest crossing may be known already, where each side is one unit.
+/// The deepest of all pairs of units, with bounds of all together. `crossing` is that of the surfaces if it is known and each
+/// side is one unit, else none.
 fn measure_all_units<V: Vector>(
     [a, b]: [Placed<V>; 2],
     crossing: Option<Separation<V>>,

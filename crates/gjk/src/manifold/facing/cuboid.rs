@@ -77,7 +77,7 @@ fn corner<P: PreciseVector>(half: P, number: u32) -> Corner<P> {
 }
 
 /// Four edges for each axis, by the bits of the two other axes.
-pub(in crate::manifold) const fn edge_number([from, to]: [u32; 2]) -> u32 {
+pub(super) const fn edge_number([from, to]: [u32; 2]) -> u32 {
     let axis = match (from ^ to).trailing_zeros() {
         axis @ 0..=2 => axis,
         _ => 2,

@@ -50,18 +50,18 @@ impl<P: PreciseVector> Cell<P> {
     pub(super) fn new<V: Vector<Precise = P>>(
         solid: &Composite<V>,
         around: Around<P>,
-        facets_left: &core::cell::Cell<usize>,
+        visits_left: &core::cell::Cell<usize>,
     ) -> Option<Self> {
         let Around { place, reach } = around;
-        if facets_left.get() == 0 {
+        if visits_left.get() == 0 {
             return None;
         }
         let mut planes = CellPlanes::new(reach);
         let mut clearance = reach;
         let mut ahead = Ahead::of_root();
         while let Some(next) = ahead.pop() {
-            facets_left.set(facets_left.get().saturating_sub(1));
-            if facets_left.get() == 0 {
+            visits_left.set(visits_left.get().saturating_sub(1));
+            if visits_left.get() == 0 {
                 return None;
             }
             if next.squared >= ahead.beyond {

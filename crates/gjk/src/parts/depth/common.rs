@@ -26,7 +26,7 @@ pub(super) struct Moved<'a, V: Vector> {
     /// How far around a place in both it matters what there is.
     pub(super) reach: f64,
     /// How many nodes and facets may still be looked at.
-    pub(super) facets_left: &'a core::cell::Cell<usize>,
+    pub(super) visits_left: &'a core::cell::Cell<usize>,
 }
 
 /// A place of a part of one unit that is inside of the other one, a solid.
@@ -142,7 +142,7 @@ impl<'a, V: Vector> Moved<'a, V> {
             place: local,
             reach: self.reach,
         };
-        let mut cell = Cell::new(solid.composite, around, self.facets_left)?;
+        let mut cell = Cell::new(solid.composite, around, self.visits_left)?;
         let before = RelativePose::from_pose(self.before[index]);
         for corner in &mut cell.corners {
             let in_composite = solid

@@ -18,7 +18,7 @@ use crate::parts::outward::outward;
 const MOST_OBSTACLES: usize = 12;
 
 /// How many nodes and facets are looked at for cells of solids: a few milliseconds.
-const MOST_FACETS: usize = 60_000;
+const MOST_VISITS: usize = 60_000;
 
 /// How many ways are looked at.
 const MOST_LOOKS: usize = 256;
@@ -56,7 +56,7 @@ pub(super) struct DepthSearch<'a, V: Vector> {
     /// How far around a place in both shapes it matters what there is, in units of length.
     reach: f64,
     /// How many nodes and facets may still be looked at for cells.
-    facets_left: core::cell::Cell<usize>,
+    visits_left: core::cell::Cell<usize>,
 }
 
 impl<'a, V: Vector> DepthSearch<'a, V> {
@@ -72,7 +72,7 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
             obstacles: ArrayVec::new(),
             ways: Ways::up_to(longest, reach),
             reach,
-            facets_left: core::cell::Cell::new(MOST_FACETS),
+            visits_left: core::cell::Cell::new(MOST_VISITS),
         }
     }
 
@@ -234,7 +234,7 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
             units: [a_moved, *b],
             before: [a.placed.pose, b.placed.pose],
             reach: self.reach,
-            facets_left: &self.facets_left,
+            visits_left: &self.visits_left,
         };
         let pieces = match there {
             There::Crossing(near) => both.pieces_at(near)?,

@@ -1,5 +1,6 @@
 //! Contact manifolds: their points lie on both shapes, where they should, and keep their names.
 
+mod common_part;
 mod known;
 mod parts;
 
