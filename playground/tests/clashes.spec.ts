@@ -52,7 +52,7 @@ async function give(page: Page, ...files: string[]): Promise<void> {
   await page.locator("#world input[type=file]").setInputFiles(files);
 }
 
-/** Where the camera is, where points of the world are in the picture, and what is selected. */
+/** Where the camera is, where points of the world are in the picture, what is selected, and the lines along which it crosses. */
 async function look(page: Page, points: number[][]) {
   return page.evaluate((given) => {
     interface Point {
@@ -62,6 +62,7 @@ async function look(page: Page, points: number[][]) {
     }
     const { view, session } = window.clearance.world as {
       view: {
+        contacts: { crossing: Float32Array };
         stage: {
           camera: { position: Point };
           controls: { target: Point };
@@ -79,6 +80,7 @@ async function look(page: Page, points: number[][]) {
       target: stage.controls.target.toArray(),
       flies: stage.flies,
       selection: session.selection.value,
+      crossing: view.contacts.crossing.length / 6,
       places: given.map(at),
       size: { width: stage.canvas.clientWidth, height: stage.canvas.clientHeight },
     };
@@ -105,6 +107,7 @@ async function faces(page: Page, clash: Line): Promise<void> {
     async () => Number(await shown.textContent()),
     (distance) => Math.abs(distance - clash.distance) < 1e-5,
   );
+  expect((await look(page, [])).crossing > 0).toBe(clash.kind === "overlap");
 }
 
 describe("a report of clashes", () => {
@@ -154,6 +157,7 @@ describe("a report of clashes", () => {
     );
     await page.getByRole("button", { name: "Close report" }).click();
     await page.locator("[data-clashes]").waitFor({ state: "detached" });
+    expect((await look(page, [])).crossing).toBe(0);
     await fine(watched);
   });
 

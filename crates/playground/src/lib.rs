@@ -153,6 +153,7 @@ impl Playground {
             Request::Boxes { of, level } => json(&world.boxes(of, level, binary)),
             Request::Body { index } => json(&world.body(index)?),
             Request::Contact { number } => json(&world.contact(number)?),
+            Request::Crossing { a, b } => json(&world.crossing([a, b], binary)?),
             Request::Pick {
                 origin,
                 direction,

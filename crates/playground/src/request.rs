@@ -96,6 +96,14 @@ pub enum Request {
         /// The place of the contact in the frame.
         number: usize,
     },
+    /// Asks for the curves in which the surfaces of two bodies cross.
+    #[serde(rename = "world.crossing")]
+    Crossing {
+        /// The number of one body.
+        a: usize,
+        /// The number of the other one.
+        b: usize,
+    },
     /// Asks which body is under the pointer.
     #[serde(rename = "world.pick")]
     Pick {

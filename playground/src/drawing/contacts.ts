@@ -1,4 +1,4 @@
-// Contacts as lines between the closest points, a dot in their middle, and normals.
+// Contacts as lines between the closest points, a dot in their middle, and normals; and where two bodies cross.
 
 import {
   BufferGeometry,
@@ -124,6 +124,8 @@ export class ContactLines {
   readonly #lines = new LineSegments(this.#line.geometry, this.#materials[0]);
   readonly #dots = new Points(this.#dot.geometry, this.#materials[1]);
   readonly #normals = new LineSegments(this.#normal.geometry, this.#materials[2]);
+  /** The curves in which two bodies cross, in the colour of what is deepest: the ends of their segments. */
+  crossing = new Float32Array(0);
   #contacts: Float32Array = new Float32Array(0);
   #normalLength = 0.5;
 
@@ -148,12 +150,16 @@ export class ContactLines {
   prepare(camera: Camera, height: number, detail: number): void {
     this.#uniforms.dot.value = Math.max(1, Math.round(DOT * detail));
     const count = Math.floor(this.#contacts.length / WORDS_PER_CONTACT);
-    this.#line.clear(count * 2);
+    this.#line.clear(count * 2 + this.crossing.length / 3);
     this.#dot.clear(count);
     this.#normal.clear(this.#normals.visible ? count * 2 : 0);
     const sight = new Sight(camera, height);
     for (let contact = 0; contact < count; contact += 1) {
       this.#add(contact * WORDS_PER_CONTACT, sight);
+    }
+    for (let at = 0; at < this.crossing.length; at += 3) {
+      const [x = 0, y = 0, z = 0] = this.crossing.subarray(at, at + 3);
+      this.#line.add(x, y, z, -this.#uniforms.depth.value);
     }
     for (const vertices of [this.#line, this.#dot, this.#normal]) {
       vertices.finish();

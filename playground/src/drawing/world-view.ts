@@ -123,6 +123,11 @@ export class WorldView {
     this.stage.invalidate();
   }
 
+  setCrossing(crossing: Float32Array<ArrayBuffer>): void {
+    this.contacts.crossing = crossing;
+    this.stage.invalidate();
+  }
+
   /** Bodies in the colour of what is selected, and others in that of what differs. */
   highlight(selected: number[], differing: number[] = []): void {
     this.bodies.setTints([

@@ -7,6 +7,9 @@ interface Asked {
   [field: string]: unknown;
 }
 
+/** Bytes of the numbers beside an answer, which are all zero. */
+const ROOM = 1024;
+
 export class FakeWorker {
   /** What was asked and is not answered yet, in the order in which it came. */
   static readonly asked: (Asked & { answer: (reply: object) => void })[] = [];
@@ -22,7 +25,7 @@ export class FakeWorker {
   postMessage({ number, json }: { number?: number; json: string }): void {
     if (number !== undefined) {
       const answer = (reply: object) =>
-        this.onmessage({ data: { number, json: JSON.stringify(reply), binary: new ArrayBuffer(0) } });
+        this.onmessage({ data: { number, json: JSON.stringify(reply), binary: new ArrayBuffer(ROOM) } });
       FakeWorker.asked.push({ ...(JSON.parse(json) as Asked), answer });
     }
   }

@@ -240,6 +240,7 @@ export interface Requests {
   };
   "world.body": { ask: { index: number }; reply: BodyAnswer };
   "world.contact": { ask: { number: number }; reply: ContactAnswer };
+  "world.crossing": { ask: { a: number; b: number }; reply: { segments: Span } };
   "world.pick": { ask: { origin: Vector; direction: Vector } | { point: Vector }; reply: Pick };
   "world.move": { ask: { index: number; translation: Vector; rotation?: Quaternion }; reply: Frame };
   "world.save": { ask: Nothing; reply: { scene: string } };

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import type { WorldView } from "../drawing/world-view";
-import type { Engine } from "../engine/client";
+import { type Engine, floats } from "../engine/client";
 import type { BodyAnswer, ContactAnswer } from "../engine/protocol";
 
 /** The engine is asked only so often while the world runs. */
@@ -38,6 +38,7 @@ export class Inspection {
       this.body.value = null;
       this.contact.value = null;
     });
+    this.#view?.setCrossing(new Float32Array(0));
   }
 
   /** Colours the bodies that are selected, and marks a contact. */
@@ -92,8 +93,13 @@ export class Inspection {
     } else if (selection) {
       const place = this.#view?.contactOf(selection.a, selection.b);
       const answer = place ? await this.#engine.ask("world.contact", { number: place.number }) : null;
+      const { a, b, alone } = selection;
+      const crossing = alone ? await this.#engine.ask("world.crossing", { a, b }) : null;
       if (this.selection.value === selection) {
         this.contact.value = answer?.ok ?? null;
+        if (crossing) {
+          this.#view?.setCrossing(floats(crossing.binary, crossing.ok.segments));
+        }
       }
     }
   }

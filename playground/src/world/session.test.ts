@@ -1,3 +1,4 @@
+import { Vector3 } from "three";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorldView } from "../drawing/world-view";
 import { FakeWorker } from "../engine/fake-worker";
@@ -13,6 +14,9 @@ const view = {
   show: () => undefined,
   highlight: () => undefined,
   mark: () => undefined,
+  highlightPair: () => undefined,
+  contactOf: () => null,
+  setCrossing: (ends: Float32Array) => drawn.push(`${ends.length / 6} segments`),
   setBoxes: (boxes: Float32Array) => drawn.push(`${boxes.length} boxes`),
   setShapes: () => drawn.push("shapes"),
   setFrame: ({ frame }: { frame: number }) => drawn.push(`frame ${frame}`),
@@ -145,5 +149,24 @@ describe("the boxes of a world", () => {
     await FakeWorker.answer({ ok: { boxes: [0, 0], levels: 7 } });
     expect(session.layers.levels.value).toBe(0);
     expect(drawn).toEqual(["0 boxes"]);
+  });
+});
+
+describe("the curves in which two bodies cross", () => {
+  it("are drawn as long as their clash is looked at", async () => {
+    const session = await open("scene");
+    const at = new Vector3();
+    const clash = { pointA: at, pointB: at, normal: at };
+    const crossing = (count: number) => ({ ok: { segments: [0, count * 6] } });
+    session.face([1, 0], clash);
+    session.face([2, 0], clash);
+    const [first] = FakeWorker.asked;
+    expect(first).toMatchObject({ do: "world.crossing", a: 0, b: 1 });
+    FakeWorker.asked.splice(1, 4);
+    await FakeWorker.answer(crossing(3));
+    expect(FakeWorker.asked[0]).toMatchObject({ do: "world.crossing", a: 0, b: 2 });
+    await FakeWorker.answer(crossing(2));
+    session.select(null);
+    expect(drawn).toEqual(["0 segments", "0 segments", "2 segments", "0 segments"]);
   });
 });

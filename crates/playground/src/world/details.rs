@@ -1,6 +1,6 @@
 //! Everything about a body or a contact, and which body is under the pointer.
 
-use clearance_gjk::{RayOptions, Separation};
+use clearance_gjk::{Placed, RayOptions, Separation, crossing_segments_into};
 use clearance_math::{Ray, Rotation};
 use clearance_scene::{Pair, ShapeInFile, Side, status_name};
 use clearance_world::{BodyId, BodyKind, Contact, Nearest};
@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::room::{Bounds, Room};
+use crate::binary::{Binary, Span};
 use crate::dimension::{Dimension, three, vector};
 use crate::failure::Failure;
 use crate::request::Aim;
@@ -156,6 +157,32 @@ fn pair_line<V: Dimension>(room: &Room<V>, contact: &Contact<V>) -> Option<Strin
     };
     let (a, b) = (side(contact.a)?, side(contact.b)?);
     Pair { a, b }.to_line()
+}
+
+/// The answer to `world.crossing`.
+#[derive(Serialize)]
+pub(crate) struct Crossing {
+    /// Six numbers for each segment of the curves: its ends.
+    segments: Span,
+}
+
+pub(super) fn crossing<V: Dimension>(
+    room: &Room<V>,
+    bodies: [usize; 2],
+    binary: &mut Binary,
+) -> Result<Crossing, Failure> {
+    let placed = |index| -> Result<Placed<'_, V>, Failure> {
+        let body = room.world().body(room.id_of(index)?).map_err(Failure::of)?;
+        Ok(body.placed())
+    };
+    let [a, b] = bodies.map(placed);
+    let mut segments = Vec::new();
+    // What is neither a mesh nor a height field is refused: no curve of it is drawn.
+    let _ = crossing_segments_into(a?, b?, &mut segments);
+    let ends = segments.iter().flat_map(|segment| segment.ends);
+    Ok(Crossing {
+        segments: binary.floats(ends.flat_map(|end| three(V::from_precise(end)))),
+    })
 }
 
 /// The answer to `world.pick`.

@@ -2,7 +2,7 @@
 
 use clearance_math::Pose;
 
-use super::details::{self, BodyDetails, ContactDetails, ContactOf, Picked};
+use super::details::{self, BodyDetails, ContactDetails, ContactOf, Crossing, Picked};
 use super::driver::Driver;
 use super::frame::{self, Boxes, Frame};
 use super::layout::Shapes;
@@ -34,6 +34,7 @@ pub(crate) trait WorldRoom {
     fn boxes(&self, of: BoxesOf, level: usize, binary: &mut Binary) -> Boxes;
     fn body(&self, index: usize) -> Result<BodyDetails, Failure>;
     fn contact(&self, number: usize) -> Result<ContactDetails, Failure>;
+    fn crossing(&self, bodies: [usize; 2], binary: &mut Binary) -> Result<Crossing, Failure>;
     fn pick(&self, aim: &Aim) -> Result<Picked, Failure>;
     fn hashes(&self) -> Hashes;
     fn contacts(&self) -> Vec<ContactOf>;
@@ -140,6 +141,10 @@ impl<V: Dimension> WorldRoom for Room<V> {
 
     fn contact(&self, number: usize) -> Result<ContactDetails, Failure> {
         details::contact(self, number)
+    }
+
+    fn crossing(&self, bodies: [usize; 2], binary: &mut Binary) -> Result<Crossing, Failure> {
+        details::crossing(self, bodies, binary)
     }
 
     fn pick(&self, aim: &Aim) -> Result<Picked, Failure> {

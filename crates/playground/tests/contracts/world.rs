@@ -210,6 +210,46 @@ fn boxes_of_bodies_and_of_the_tree() {
 }
 
 #[test]
+fn the_surfaces_of_two_bodies_cross_in_closed_curves() {
+    // Corner n of a cube from -1 to 1 has the bits of n as its signs, and a corner of one cube is the middle of the other, far from the origin.
+    let vertices: Vec<[f32; 3]> = (0..8)
+        .map(|corner| [1, 2, 4].map(|bit| if corner & bit == 0 { -1.0 } else { 1.0 }))
+        .collect();
+    let cube = json!({ "type": "mesh", "vertices": vertices, "triangles": [
+        [0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4],
+        [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5],
+    ] });
+    let at =
+        |shape: &Value, x: f32| json!({ "shape": shape, "pose": { "translation": [x, x, x] } });
+    let ball = json!({ "type": "ball", "radius": 1.0 });
+    let bodies = [at(&cube, 64.0), at(&cube, 65.0), at(&ball, 64.0)];
+    let scene = json!({ "dimension": 3, "bodies": bodies }).to_string();
+    let mut page = Page::new();
+    page.ask(&json!({ "do": "world.load", "scene": scene }));
+    let mut crossing = |a, b| {
+        let answer = page.ask(&json!({ "do": "world.crossing", "a": a, "b": b }));
+        answer.floats(&answer.json["segments"])
+    };
+
+    let segments = crossing(0, 1);
+    let length = |ends: &[f32]| {
+        (0..3)
+            .map(|k| (ends[k] - ends[k + 3]).powi(2))
+            .sum::<f32>()
+            .sqrt()
+    };
+    // Six edges of the unit cube that both have in common.
+    assert_eq!(segments.chunks_exact(6).map(length).sum::<f32>(), 6.0);
+    assert!(segments.iter().all(|x| (64.0..=65.0).contains(x)));
+    assert!(crossing(0, 2).is_empty(), "no curve of a ball is drawn");
+    let beyond = page.error(&json!({ "do": "world.crossing", "a": 0, "b": 3 }));
+    assert!(
+        beyond.contains("index is 3, must be less than 3"),
+        "{beyond}"
+    );
+}
+
+#[test]
 fn the_pointer_finds_the_body_under_it() {
     let mut page = open("mixed2", 60);
     for index in 0..60 {
