@@ -183,7 +183,7 @@ impl<V: Vector> Shape<V> {
                 offset: half_space.offset + radius,
             }),
             Self::Composite(composite) => {
-                let kind = composite.kind().name();
+                let kind = composite.kind_name();
                 return Err(ShapeError::CannotRound { kind });
             }
         })

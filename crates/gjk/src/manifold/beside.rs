@@ -83,6 +83,13 @@ impl<P: PreciseVector> BesideLine<P> {
         self.seen.dot(vector) * self.inverse
     }
 
+    /// The way back to the end of the line from beyond it, seen along the normal; none from a place so far along it that is not
+    /// beyond.
+    #[inline(always)]
+    fn back_to_line(&self, along: f64) -> P {
+        self.seen * (along.clamp(-1.0, 1.0) - along)
+    }
+
     /// How much lower the surface is at this vector beside the line, so far along it; as far as two points count as one, it
     /// is level. `None` where that is too far.
     #[inline(always)]
@@ -92,7 +99,8 @@ impl<P: PreciseVector> BesideLine<P> {
             return Some(0.0);
         }
         let radius = self.radius + self.growth * along.clamp(-1.0, 1.0);
-        let most = tolerances::PARALLEL_OFFSET * radius;
+        // A flat cone is hardly curved across its side, but ends at its rim.
+        let most = tolerances::PARALLEL_OFFSET * radius.min(self.squared_length.sqrt());
         (squared <= most * most).then(|| radius - (radius * radius - squared).sqrt())
     }
 }
@@ -205,19 +213,18 @@ impl<'a, P: PreciseVector> Beside<'a, P> {
         if !(radii > 0.0) {
             return None;
         }
-        // Between the lines, nearer to the sharper one, and not beyond the end of b.
+        // Between the lines, nearer to the sharper one, and not beyond the ends of b and of a.
         let part_of_a = a.radius / radii;
-        let along_b = along_b + b.share(apart) * (part_of_a - 1.0);
-        let back = b.seen * (along_b.clamp(-1.0, 1.0) - along_b);
-        let from_a = apart * part_of_a + back;
+        let from_a = apart * part_of_a;
+        let from_a = from_a + b.back_to_line(along_b + b.share(from_a - apart));
+        let from_a = from_a + a.back_to_line(end.along_a + a.share(from_a));
         let from_b = from_a - apart;
         let (share_a, share_b) = (a.share(from_a), b.share(from_b));
-        let drop_of_a = a.drop_at(
-            from_a - a.seen * share_a,
-            end.along_a + share_a,
-            squared_slack,
-        )?;
-        let drop_of_b = b.drop_at(from_b - b.seen * share_b, along_b, squared_slack)?;
+        let drop = |line: &BesideLine<P>, from: P, share: f64, along: f64| {
+            line.drop_at(from - line.seen * share, along + share, squared_slack)
+        };
+        let drop_of_a = drop(a, from_a, share_a, end.along_a)?;
+        let drop_of_b = drop(b, from_b, share_b, along_b)?;
         let up = a.rise * share_a - drop_of_a;
         let up_to_b = height + b.rise * share_b + drop_of_b;
         Some(FoundPoint {

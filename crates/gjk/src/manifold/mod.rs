@@ -83,7 +83,7 @@ pub fn contact_manifold<V: Vector>(
     check(&a, &b, within)?;
     for (side, placed) in [(Side::A, a), (Side::B, b)] {
         if let Shape::Composite(composite) = placed.shape {
-            let kind = composite.kind().name();
+            let kind = composite.kind_name();
             return Err(QueryError::NotConvex { side, kind });
         }
     }

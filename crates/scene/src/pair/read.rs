@@ -24,7 +24,7 @@ fn read_fields<V: FileVector>(ask: &Ask, fields: &Fields) -> Read<Question<V>> {
             let pair = read_pair(fields)?;
             for (key, side) in [("a", &pair.a), ("b", &pair.b)] {
                 if let Shape::Composite(composite) = &side.shape {
-                    let kind = composite.kind().name();
+                    let kind = composite.kind_name();
                     fields.refuse(key, &format!("is a {kind}, must be a convex shape"))?;
                 }
             }

@@ -15,7 +15,7 @@ use crate::{Core, Requirement, Shape, ShapeError};
 impl<V: Vector> Composite<V> {
     /// The composite scaled about the origin of its body.
     pub(crate) fn stretched(&self, factors: V) -> Result<Self, ShapeError> {
-        let name = self.kind().name();
+        let name = self.kind_name();
         let stretched = |point: V| {
             let product = product(point, factors);
             check_vector(name, "factors", product, Requirement::Finite).map(|()| product)
@@ -45,7 +45,7 @@ impl<V: Vector> Composite<V> {
 
     /// The composite moved in the frame of its body.
     pub(crate) fn translated(&self, offset: V) -> Result<Self, ShapeError> {
-        let name = self.kind().name();
+        let name = self.kind_name();
         let moved = |point: V| {
             let sum = point + offset;
             check_vector(name, "offset", sum, Requirement::Finite).map(|()| sum)

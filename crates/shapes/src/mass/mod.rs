@@ -268,7 +268,7 @@ fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>
         }
         _ => {
             return Err(ShapeError::NoMass {
-                kind: composite.kind().name(),
+                kind: composite.kind_name(),
                 reason: "it is a surface without an inside; use Shape::solid if it is closed, or a \
                          compound of convex parts",
             });

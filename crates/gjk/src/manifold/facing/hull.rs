@@ -142,12 +142,12 @@ fn between_faces<V: Vector>(hull: &Hull<V>, edge: u32, normal: V::Precise) -> V:
     normal
 }
 
-/// The number of the edge between two vertices. The outline of a bent face can skip vertices; its sides get numbers
-/// after those of the edges.
+/// The number of the edge from one vertex to the next. The outline of a bent face, or of one with very many sides, skips
+/// vertices; its sides get the numbers of the vertices where they begin, after those of the edges.
 pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u32 {
     let ends = [from.min(to), from.max(to)];
     let edge = hull.edge_between(ends);
-    edge.unwrap_or_else(|| hull.edges().len() as u32 + ends[0])
+    edge.unwrap_or_else(|| hull.edges().len() as u32 + from)
 }
 
 /// A face, together with the faces beside it that differ from its plane by rounding.

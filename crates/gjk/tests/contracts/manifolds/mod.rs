@@ -2,6 +2,7 @@
 
 mod common_part;
 mod known;
+mod lines;
 mod parts;
 
 use std::collections::BTreeSet;
