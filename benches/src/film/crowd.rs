@@ -115,19 +115,19 @@ fn scene(random: &mut Random, walkers: &[Walker]) -> Result<Scene<Vec2>, Box<dyn
         let half_extents = Vec2::new(random.between(0.3, 1.5), random.between(0.3, 1.5));
         let angle = random.between(0.0, 3.0);
         let pose = Pose::new(random.vector::<Vec2>() * HALF, Rotation2::from_angle(angle));
-        let record = Shape::cuboid(half_extents);
-        scene.bodies.push(body(record, pose, BodyKind::Fixed)?);
+        let column = Shape::cuboid(half_extents);
+        scene.bodies.push(body(column, pose, BodyKind::Fixed)?);
     }
     for (number, walker) in walkers.iter().enumerate() {
         // Some carry nothing, some are seen from above with their shoulders, some push a cart.
-        let record = match number % 3 {
+        let shape = match number % 3 {
             0 => Shape::ball(0.25),
             1 => Shape::capsule(0.15, 0.15),
             _ => Shape::cuboid(Vec2::new(0.4, 0.25)),
         };
         scene
             .bodies
-            .push(body(record, walker.pose()?, BodyKind::Moving)?);
+            .push(body(shape, walker.pose()?, BodyKind::Moving)?);
     }
     Ok(scene)
 }

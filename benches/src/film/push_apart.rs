@@ -270,9 +270,8 @@ pub(super) fn wall(
     half_extents: [Real; 3],
     kind: BodyKind,
 ) -> Result<SceneBody<Vec3>, Box<dyn Error>> {
-    let record = Shape::cuboid(Vec3::from_array(half_extents));
     body(
-        record,
+        Shape::cuboid(Vec3::from_array(half_extents)),
         Pose::from_translation(Vec3::from_array(middle)),
         kind,
     )

@@ -121,18 +121,15 @@ fn is_alike_shape<V: FileVector>(one: &Shape<V>, other: &Shape<V>) -> bool {
 }
 
 fn is_alike_composite<V: FileVector>(one: &Composite<V>, other: &Composite<V>) -> bool {
-    let (CompositeKind::Compound(parts), CompositeKind::Compound(others)) =
-        (one.kind(), other.kind())
-    else {
+    let kinds = (one.kind(), other.kind());
+    let (CompositeKind::Compound(compound), CompositeKind::Compound(other_compound)) = kinds else {
         return one == other;
     };
-    let (user, one_way) = (one.user_data(), parts.one_way());
-    let (parts, others_one_way) = (parts.shapes(), others.one_way());
-    let others = others.shapes();
-    user == other.user_data()
-        && one_way == others_one_way
-        && parts.len() == others.len()
-        && parts.iter().zip(others).all(|(one, other)| {
+    let (parts, other_parts) = (compound.shapes(), other_compound.shapes());
+    one.user_data() == other.user_data()
+        && compound.one_way() == other_compound.one_way()
+        && parts.len() == other_parts.len()
+        && parts.iter().zip(other_parts).all(|(one, other)| {
             is_alike_pose(&one.pose, &other.pose) && is_alike_shape(&one.shape, &other.shape)
         })
 }

@@ -1,5 +1,7 @@
 //! Shapes as files have them.
 
+use core::ops::Range;
+
 use clearance_math::{Cell, Pose, Real};
 use clearance_shapes::{Composite, CompositeKind, Convex, Core, OneWay, Shape, Tile, Voxels};
 use serde::ser::{Error, SerializeMap};
@@ -8,6 +10,9 @@ use serde::{Serialize, Serializer};
 use crate::FileVector;
 use crate::file_vector::Numbers;
 use crate::write::PoseInFile;
+
+#[cfg(test)]
+mod tests;
 
 /// How many balls a rounding radius is described as at most: radii add up in double precision, and a
 /// file holds single precision.
@@ -42,21 +47,19 @@ impl<'s, V: FileVector> ShapeInFile<'s, V> {
     }
 }
 
-/// Whether a shape has no part of the program's own.
-fn is_known<V: FileVector>(shape: &Shape<V>) -> bool {
-    match shape {
-        Shape::Convex(convex) => !matches!(convex.core(), Core::Custom(_)),
-        Shape::HalfSpace(_) => true,
-        Shape::Composite(composite) => match composite.kind() {
-            CompositeKind::Compound(compound) => {
-                compound.shapes().iter().all(|part| is_known(&part.shape))
-            }
-            CompositeKind::Voxels(voxels) => {
-                voxels.palette().iter().all(|tile| is_known(&tile.shape))
-            }
-            _ => true,
-        },
-    }
+/// Whether a file can hold the shape, and with it all that it is made of.
+pub(crate) fn is_known<V: FileVector>(shape: &Shape<V>) -> bool {
+    let composite = match shape {
+        Shape::Convex(convex) => return core_fields(convex.core(), 0.0).is_some(),
+        Shape::HalfSpace(_) => return true,
+        Shape::Composite(composite) => composite,
+    };
+    let are_parts_known = match composite.kind() {
+        CompositeKind::Compound(it) => it.shapes().iter().all(|part| is_known(&part.shape)),
+        CompositeKind::Voxels(it) => it.palette().iter().all(|tile| is_known(&tile.shape)),
+        _ => true,
+    };
+    are_parts_known && composite_type(composite).is_some()
 }
 
 impl<V: FileVector> core::fmt::Display for ShapeInFile<'_, V> {
@@ -86,7 +89,10 @@ impl<V: FileVector> Serialize for ShapeInFile<'_, V> {
 fn radius_inside<V: FileVector>(convex: &Convex<V>) -> f64 {
     let has_radius = match convex.core() {
         Core::Point(point) => *point == V::ZERO,
-        Core::Segment(ends) => ends.a == -ends.b && ends.b == V::axis(1) * ends.b.component(1),
+        Core::Segment(ends) => {
+            // From the bottom to the top, as a capsule is read.
+            ends.a == -ends.b && ends.b == V::axis(1) * ends.b.component(1).abs()
+        }
         Core::Ellipsoid(ellipsoid) => return ellipsoid.inset(),
         Core::TaperedCapsule(capsule) => return capsule.inset(),
         _ => false,
@@ -133,13 +139,17 @@ impl<V: FileVector> Serialize for Rounded<'_, V> {
         match (self.radii, self.shape) {
             ([radii @ .., radius], _) => {
                 let shape = Self { radii, ..*self };
-                write(&mut map, "rounded shape", &[shape])?;
+                write(&mut map, "rounded", [("shape", shape)])?;
                 map.serialize_entry("radius", radius)?;
             }
-            ([], Shape::Convex(convex)) => write_core(&mut map, convex.core(), self.inside)?,
+            ([], Shape::Convex(convex)) => {
+                let known = core_fields(convex.core(), self.inside);
+                let (name, fields) = known.ok_or_else(|| S::Error::custom(NO_FILE))?;
+                write(&mut map, name, fields)?;
+            }
             ([], Shape::HalfSpace(half_space)) => {
-                let normal = V::from_precise(half_space.normal());
-                write(&mut map, "half_space normal", &[Numbers::of_vector(normal)])?;
+                let normal = Field::Vector(V::from_precise(half_space.normal()));
+                write(&mut map, "half_space", [("normal", normal)])?;
             }
             ([], Shape::Composite(composite)) => {
                 write_composite(&mut map, composite)?;
@@ -150,117 +160,156 @@ impl<V: FileVector> Serialize for Rounded<'_, V> {
     }
 }
 
-/// Writes the type of a shape, and fields of one kind, whose names are behind that of the type.
+/// Why a shape is not written.
+pub(crate) const NO_FILE: &str = "is or has a shape of the program's own, which no file can hold";
+
+/// Writes the type of a shape and its fields.
 fn write<M: SerializeMap, T: Serialize>(
     map: &mut M,
-    names: &str,
-    values: &[T],
+    name: &str,
+    fields: impl IntoIterator<Item = (&'static str, T)>,
 ) -> Result<(), M::Error> {
-    let mut names = names.split(' ');
-    map.serialize_entry("type", &names.next())?;
-    names
-        .zip(values)
-        .try_for_each(|(key, value)| map.serialize_entry(key, value))
+    map.serialize_entry("type", name)?;
+    let mut fields = fields.into_iter();
+    fields.try_for_each(|(key, value)| map.serialize_entry(key, &value))
 }
 
-/// Writes a core, of whose fields a radius is one where it is above zero.
-fn write_core<V: FileVector, M: SerializeMap>(
-    map: &mut M,
-    core: &Core<V>,
-    radius: Real,
-) -> Result<(), M::Error> {
-    let vector = Numbers::of_vector::<V>;
-    match core {
-        Core::Point(_) if radius > 0.0 => write(map, "ball radius", &[radius]),
-        Core::Point(point) => write(map, "segment a b", &[*point; 2].map(vector)),
+/// The value of a field.
+enum Field<'s, V> {
+    Number(Real),
+    Vector(V),
+    Points(&'s [V]),
+}
+
+impl<V: FileVector> Serialize for Field<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Field::Number(number) => number.serialize(serializer),
+            Field::Vector(vector) => Numbers::of_vector(vector).serialize(serializer),
+            Field::Points(points) => {
+                serializer.collect_seq(points.iter().copied().map(Numbers::of_vector))
+            }
+        }
+    }
+}
+
+/// The type of a shape, and its fields by their names.
+type Fields<'s, V> = (&'static str, Vec<(&'static str, Field<'s, V>)>);
+
+/// What a file says of a core, of whose fields a radius is one where it is above zero; `None` for a core that no file can hold.
+fn core_fields<V: FileVector>(core: &Core<V>, radius: Real) -> Option<Fields<'_, V>> {
+    let numbers = |name, fields: &[(&'static str, Real)]| {
+        let fields = fields.iter();
+        let fields = fields.map(|&(key, number)| (key, Field::Number(number)));
+        (name, fields.collect())
+    };
+    let vectors = |name, fields: &[(&'static str, V)]| {
+        let fields = fields.iter();
+        let fields = fields.map(|&(key, vector)| (key, Field::Vector(vector)));
+        (name, fields.collect())
+    };
+    Some(match core {
+        Core::Point(_) if radius > 0.0 => numbers("ball", &[("radius", radius)]),
+        Core::Point(point) => vectors("segment", &[("a", *point), ("b", *point)]),
         Core::Segment(ends) if radius > 0.0 => {
             let half_length = ends.b.component(1);
-            write(map, "capsule half_length radius", &[half_length, radius])
+            numbers(
+                "capsule",
+                &[("half_length", half_length), ("radius", radius)],
+            )
         }
-        Core::Segment(ends) => write(map, "segment a b", &[ends.a, ends.b].map(vector)),
-        Core::Triangle(it) => write(map, "triangle a b c", &[it.a, it.b, it.c].map(vector)),
-        Core::Hull(hull) => write(map, "hull points", &[points(hull.vertices())]),
-        Core::Cuboid(it) => write(map, "cuboid half_extents", &[vector(it.half_extents)]),
-        Core::Ellipsoid(it) => write(map, "ellipsoid radii", &[vector(it.radii())]),
-        upright => write_upright(map, upright),
-    }
-}
-
-/// Writes a shape about the y axis.
-fn write_upright<V: FileVector, M: SerializeMap>(
-    map: &mut M,
-    core: &Core<V>,
-) -> Result<(), M::Error> {
-    match core {
+        Core::Segment(ends) => vectors("segment", &[("a", ends.a), ("b", ends.b)]),
+        Core::Triangle(it) => vectors("triangle", &[("a", it.a), ("b", it.b), ("c", it.c)]),
+        Core::Hull(hull) => ("hull", vec![("points", Field::Points(hull.vertices()))]),
+        Core::Cuboid(it) => vectors("cuboid", &[("half_extents", it.half_extents)]),
+        Core::Ellipsoid(it) => vectors("ellipsoid", &[("radii", it.radii())]),
         Core::Cylinder(it) => {
-            let numbers = [it.half_height, it.radius];
-            write(map, "cylinder half_height radius", &numbers)
+            let fields = [("half_height", it.half_height), ("radius", it.radius)];
+            numbers("cylinder", &fields)
         }
-        Core::Cone(it) => write(map, "cone half_height radius", &[it.half_height, it.radius]),
+        Core::Cone(it) => {
+            let fields = [("half_height", it.half_height), ("radius", it.radius)];
+            numbers("cone", &fields)
+        }
         Core::TaperedCapsule(it) => {
-            let numbers = [it.half_length(), it.radius_top(), it.radius_bottom()];
-            let names = "tapered_capsule half_length radius_top radius_bottom";
-            write(map, names, &numbers)
+            let (top, bottom) = (it.radius_top(), it.radius_bottom());
+            let (top, bottom) = (("radius_top", top), ("radius_bottom", bottom));
+            numbers(
+                "tapered_capsule",
+                &[("half_length", it.half_length()), top, bottom],
+            )
         }
         Core::TaperedCylinder(it) => {
-            let numbers = [it.half_height, it.radius_top, it.radius_bottom];
-            let names = "tapered_cylinder half_height radius_top radius_bottom";
-            write(map, names, &numbers)
+            let (top, bottom) = (it.radius_top, it.radius_bottom);
+            let (top, bottom) = (("radius_top", top), ("radius_bottom", bottom));
+            numbers(
+                "tapered_cylinder",
+                &[("half_height", it.half_height), top, bottom],
+            )
         }
-        _ => Err(M::Error::custom(NO_FILE)),
-    }
+        Core::Custom(_) => return None,
+    })
 }
 
-/// Why a shape is not written.
-const NO_FILE: &str = "a shape of the program's own, which no file can hold";
+/// The type that a file gives a composite; `None` for one that no file can hold.
+fn composite_type<V: FileVector>(composite: &Composite<V>) -> Option<&'static str> {
+    Some(match composite.kind() {
+        CompositeKind::Mesh(_) => "mesh",
+        CompositeKind::Polyline(_) if composite.is_solid() => "polygon",
+        CompositeKind::Polyline(_) => "polyline",
+        CompositeKind::HeightField(_) => "height_field",
+        CompositeKind::Points(_) => "points",
+        CompositeKind::Voxels(_) => "voxels",
+        CompositeKind::Compound(_) => "compound",
+        _ => return None,
+    })
+}
 
 fn write_composite<V: FileVector, M: SerializeMap>(
     map: &mut M,
     composite: &Composite<V>,
 ) -> Result<(), M::Error> {
+    let name = composite_type(composite).ok_or_else(|| M::Error::custom(NO_FILE))?;
+    map.serialize_entry("type", name)?;
     match composite.kind() {
         CompositeKind::Mesh(mesh) => {
-            write(map, "mesh vertices", &[points(mesh.vertices())])?;
+            map.serialize_entry("vertices", &Field::Points(mesh.vertices()))?;
             map.serialize_entry("triangles", mesh.triangles())
         }
-        CompositeKind::Polyline(polyline) => match polyline.rings() {
-            Some(rings) if composite.is_solid() => {
-                let ring = |ring| points(&polyline.vertices()[ring]);
-                let rings: Vec<_> = rings.into_iter().map(ring).collect();
-                write(map, "polygon vertices", &rings[..1])?;
-                map.serialize_entry("holes", &rings[1..])
-            }
-            _ => {
-                write(map, "polyline vertices", &[points(polyline.vertices())])?;
-                map.serialize_entry("segments", polyline.segments())
-            }
-        },
+        CompositeKind::Polyline(polyline) => {
+            let vertices = polyline.vertices();
+            let rings = polyline.rings().filter(|_| composite.is_solid());
+            let Some([outline, holes @ ..]) = rings.as_deref() else {
+                map.serialize_entry("vertices", &Field::Points(vertices))?;
+                return map.serialize_entry("segments", polyline.segments());
+            };
+            let ring = |ring: &Range<usize>| Field::Points(&vertices[ring.clone()]);
+            map.serialize_entry("vertices", &ring(outline))?;
+            map.serialize_entry("holes", &Vec::from_iter(holes.iter().map(ring)))
+        }
         CompositeKind::HeightField(field) => {
             let height = |height: &Real| (!height.is_nan()).then_some(*height);
             let rows = field.heights().chunks(field.columns() as usize);
             let rows = rows.map(|row| row.iter().map(height).collect());
-            write(
-                map,
-                "height_field heights",
-                &[Vec::<Vec<_>>::from_iter(rows)],
-            )?;
-            map.serialize_entry("scale", &Numbers::of_vector(field.scale()))
+            map.serialize_entry("heights", &Vec::<Vec<_>>::from_iter(rows))?;
+            map.serialize_entry("scale", &Field::Vector(field.scale()))
         }
         CompositeKind::Points(cloud) => {
-            write(map, "points points", &[points(cloud.points())])?;
+            map.serialize_entry("points", &Field::Points(cloud.points()))?;
             map.serialize_entry("radius", &cloud.radius())
         }
         CompositeKind::Voxels(voxels) => write_voxels(map, voxels),
         CompositeKind::Compound(compound) => {
             let parts = compound.shapes().iter();
             let parts = parts.map(|part| PlacedInFile::new(&part.shape, part.pose));
-            write(map, "compound parts", &[Vec::from_iter(parts)])?;
+            map.serialize_entry("parts", &Vec::from_iter(parts))?;
             match compound.one_way() {
                 Some(side) => map.serialize_entry("one_way", &Side::new(&side)),
                 None => Ok(()),
             }
         }
-        _ => Err(M::Error::custom(NO_FILE)),
+        // One without a type was refused above.
+        _ => Ok(()),
     }
 }
 
@@ -299,7 +348,7 @@ fn write_voxels<V: FileVector, M: SerializeMap>(
     let numbers = |cell: &V::Cell| cell.components()[..V::DIM].to_vec();
     let tiles = cells.iter().filter_map(|&cell| voxels.cells().tile(cell));
     let tiles: Vec<u8> = tiles.collect();
-    write(map, "voxels size", &[Numbers::of_vector(voxels.size())])?;
+    map.serialize_entry("size", &Field::Vector(voxels.size()))?;
     map.serialize_entry("cells", &Vec::from_iter(cells.iter().map(numbers)))?;
     let palette = Vec::from_iter(voxels.palette().iter().map(TileInFile::new));
     if !palette.is_empty() {
@@ -309,10 +358,6 @@ fn write_voxels<V: FileVector, M: SerializeMap>(
         return Ok(());
     }
     map.serialize_entry("tiles", &tiles)
-}
-
-fn points<V: FileVector>(points: &[V]) -> Vec<Numbers> {
-    points.iter().copied().map(Numbers::of_vector).collect()
 }
 
 #[derive(Serialize)]
@@ -369,146 +414,5 @@ impl<'s, V: FileVector> PlacedInFile<'s, V> {
             shape: ShapeInFile(shape),
             pose: PoseInFile(pose),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clearance_math::{Quat, Vec2, Vec3};
-    use clearance_shapes::internal::bits_of;
-    use clearance_shapes::{CompoundPart, OneWay};
-
-    use super::*;
-    use crate::{MeshFiles, read_shape_text};
-
-    fn assert_describes<V: FileVector>(shapes: &[Shape<V>]) {
-        for shape in shapes {
-            let text = ShapeInFile::of(shape).unwrap().to_string();
-            let built: Shape<V> = read_shape_text(&text, &MeshFiles::none()).unwrap();
-            let (mut built, mut given) = (bits_of(&built), bits_of(shape));
-            let difference = built.radius.abs_diff(given.radius);
-            assert!(difference <= 1, "{text}");
-            (built.radius, given.radius) = (0, 0);
-            assert_eq!(built, given, "{text}");
-        }
-    }
-
-    fn shapes_of_both<V: FileVector>() -> Vec<Shape<V>> {
-        let [x, y] = [V::axis(0), V::axis(1)];
-        let hull = [x, y, -x, -y, x * 0.75 + y * 0.75, V::axis(V::DIM - 1)];
-        let (point, end) = (x * 0.3 + y, y * -2.5 + x);
-        let plain = [
-            Shape::ball(0.5),
-            Shape::cuboid(x * 0.5 + y * 2.0 + (V::axis(V::DIM - 1)) * 0.25),
-            Shape::capsule(1.0, 0.25),
-            Shape::capsule_from_endpoints(point, end, 0.5),
-            Shape::capsule_from_endpoints(x, -x, 0.5),
-            Shape::segment(point, end),
-            Shape::segment(-y, y),
-            Shape::segment(point, point),
-            Shape::triangle(point, end, x * 5.0),
-            Shape::hull(hull),
-            Shape::ellipsoid(x * 0.5 + y * 2.0 + (V::axis(V::DIM - 1)) * 0.25),
-            Shape::tapered_capsule(1.0, 0.25, 0.5),
-            Shape::half_space(y),
-            Shape::polyline(vec![x, y, -x]),
-            Shape::points([x, y, -x], 0.25),
-            Shape::voxels(
-                x + y * 0.5 + V::axis(V::DIM - 1),
-                [[7, -1, 20], [0, 0, 0]].map(Cell::from_components),
-            ),
-        ];
-        let mut shapes = plain.map(Result::unwrap).to_vec();
-        shapes.push(tiles());
-        let place = |shape: &Shape<V>, pose| CompoundPart {
-            shape: shape.clone(),
-            pose,
-        };
-        let up = OneWay {
-            normal: y,
-            depth: 0.25,
-        };
-        let inner = [
-            place(&shapes[1], Pose::IDENTITY),
-            place(&shapes[8], Pose::from_translation(x)),
-        ];
-        let inner =
-            Shape::compound(inner).and_then(|shape| shape.with_part_user_data([u64::MAX, 3]));
-        let line = shapes[13]
-            .clone()
-            .with_part_user_data([5, 1 << 53])
-            .unwrap();
-        let outer = [inner.unwrap().one_way(up).unwrap(), line.clone()];
-        shapes.push(Shape::compound(outer.map(|shape| place(&shape, Pose::IDENTITY))).unwrap());
-        shapes.push(line);
-        shapes
-    }
-
-    fn tiles<V: FileVector>() -> Shape<V> {
-        let [x, y] = [V::axis(0), V::axis(1)];
-        let shapes = [
-            Shape::hull([V::ZERO, x, x + y, V::axis(V::DIM - 1)]),
-            Shape::capsule_from_endpoints(V::splat(0.5), V::splat(0.5) + x * 0.25, 0.125),
-        ];
-        let palette = shapes.map(|shape| Tile {
-            shape: shape.unwrap(),
-            user: u64::MAX,
-            one_way: Some(OneWay {
-                normal: y,
-                depth: 0.25,
-            }),
-        });
-        let cells = [[7, -1, 20], [0, 0, 0], [1, 0, 0]].map(Cell::from_components);
-        let mut shape = Shape::tiles(V::splat(1.0), cells, palette).unwrap();
-        shape.set_tiles(&cells[..1], 2).unwrap();
-        shape.set_tiles(&cells[2..], 1).unwrap();
-        shape
-    }
-
-    #[test]
-    fn every_shape_is_described_so_that_an_equal_one_is_built() {
-        let mut plane = shapes_of_both::<Vec2>();
-        plane.push(plane[13].clone().one_sided(0.25).unwrap());
-        let outline = [[0.0, 0.0], [0.0, 3.0], [3.0, 3.0], [3.0, 0.0], [2.0, 2.0]].map(Vec2::from);
-        let hole = [[0.5, 2.0], [1.0, 2.0], [1.0, 2.5]]
-            .map(Vec2::from)
-            .to_vec();
-        plane.push(Shape::polygon(outline, &[]).unwrap());
-        plane.push(Shape::polygon(outline, &[hole]).unwrap());
-        let mut space = shapes_of_both::<Vec3>();
-        let upright = [
-            Shape::cylinder(1.0, 0.5),
-            Shape::cone(1.0, 0.5),
-            Shape::tapered_cylinder(1.0, 0.5, 0.25),
-            Shape::mesh(
-                vec![Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X],
-                vec![[0, 1, 2], [1, 2, 3]],
-            ),
-            Shape::height_field(vec![0.0, 1.0, 2.0, Real::NAN, 0.5, 0.25], 3, Vec3::ONE),
-        ];
-        space.extend(upright.map(Result::unwrap));
-        let one_sided = space[space.len() - 2..].to_vec();
-        space.extend(
-            one_sided
-                .into_iter()
-                .map(|shape| shape.one_sided(0.0).unwrap()),
-        );
-        let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-        space.push(Shape::solid_mesh([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], faces).unwrap());
-        let turned = Pose::new(Vec3::Y, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
-        let part = |shape: &Shape<Vec3>| CompoundPart {
-            shape: shape.clone(),
-            pose: turned,
-        };
-        let inner = Shape::compound(vec![part(&space[0]), part(&space[2])]).unwrap();
-        let parts = vec![part(&space[9]), part(&inner), part(&space[space.len() - 1])];
-        space.push(Shape::compound(parts).unwrap());
-        assert_describes(&plane);
-        assert_describes(&space);
-
-        let thick = |shape: &Shape<Vec3>| shape.rounded(0.1).and_then(|s| s.rounded(1e-3));
-        let thick: Vec<_> = space.iter().filter_map(|shape| thick(shape).ok()).collect();
-        assert_eq!(thick.len(), 16);
-        assert_describes(&thick);
     }
 }

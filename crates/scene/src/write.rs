@@ -8,13 +8,14 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::file_vector::Numbers;
 use crate::scene::{AnyScene, BodyShape, Scene, SceneBody};
+use crate::shape_in_file::{NO_FILE, is_known};
 use crate::{FileVector, ShapeInFile};
 
 impl AnyScene {
-    /// Writes the scene as a file, one body a line; give it a buffered writer.
+    /// Writes the scene as a file: see [`Scene::write`].
     ///
     /// # Errors
-    /// Those of the writer.
+    /// As there.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
         match self {
             Self::Plane(scene) => scene.write(out),
@@ -24,11 +25,17 @@ impl AnyScene {
 }
 
 impl<V: FileVector> Scene<V> {
-    /// Writes the scene as a file, one body a line; give it a buffered writer.
+    /// Writes the scene as a file, one body a line; give it a buffered writer. A mesh that was read by its path is written in
+    /// place, with all its numbers.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// [`io::ErrorKind::InvalidInput`] with the path of a shape of your own, alone or in a compound, which no file can
+    /// hold: then nothing was written. Those of the writer.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        if let Some(path) = self.unknown_shape() {
+            let text = format!("{path}: {NO_FILE}");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+        }
         write!(out, "{{\"dimension\": {}, \"margin\": ", V::DIM)?;
         serde_json::to_writer(&mut *out, &self.margin)?;
         if let Some(bounds) = &self.bounds {
@@ -56,6 +63,16 @@ impl<V: FileVector> Scene<V> {
             serde_json::to_writer(&mut *out, &self.ignored_pairs)?;
         }
         out.write_all(b"}\n")
+    }
+
+    /// The path of the first shape that no file can hold.
+    fn unknown_shape(&self) -> Option<String> {
+        let mut named = self.shapes.iter().filter(|(_, shape)| !is_known(shape));
+        let is_unknown =
+            |body: &SceneBody<V>| matches!(&body.shape, BodyShape::Own(shape) if !is_known(shape));
+        let of_body = || self.bodies.iter().position(is_unknown);
+        let named = named.next().map(|(name, _)| format!("shapes.{name}"));
+        named.or_else(|| of_body().map(|index| format!("bodies[{index}].shape")))
     }
 }
 

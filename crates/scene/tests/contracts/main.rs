@@ -1,5 +1,6 @@
 //! What the crate promises, one file a promise.
 
+mod custom_shapes;
 mod file_formats;
 mod hostile;
 mod mesh_texts;

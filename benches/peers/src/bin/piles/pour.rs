@@ -10,7 +10,7 @@ use std::time::Duration;
 use clearance_benches::{Film, FrameTimes};
 use clearance_math::{Pose, Real};
 use clearance_scene::{BodyKind, BodyShape, FileVector, Scene};
-use clearance_shapes::{CompositeKind, Core, Shape};
+use clearance_shapes::{CompositeKind, Core, Segment, Shape};
 
 use crate::scenes::Pile;
 
@@ -124,12 +124,15 @@ fn numbers<V: FileVector>(shape: &Shape<V>) -> Result<(Vec<Real>, Vec<u32>), Box
     Ok(match shape {
         Shape::Convex(convex) => {
             let radius = convex.radius() as Real;
-            match convex.core() {
-                Core::Point(_) => (vec![radius], vec![]),
-                Core::Segment(ends) => (vec![ends.b.component(1), radius], vec![]),
-                Core::Cuboid(cuboid) => (all(&[cuboid.half_extents]), vec![]),
-                Core::Hull(hull) => (all(hull.vertices()), vec![]),
-                _ => return Err("a shape that is not poured".into()),
+            // The name is another one for a shape that is rounded, and the programs place all at the origin and upright.
+            match (convex.kind_name(), convex.core()) {
+                ("ball", Core::Point(point)) if *point == V::ZERO => (vec![radius], vec![]),
+                ("capsule", Core::Segment(ends)) if is_upright(ends) => {
+                    (vec![ends.b.component(1).abs(), radius], vec![])
+                }
+                ("cuboid", Core::Cuboid(cuboid)) => (all(&[cuboid.half_extents]), vec![]),
+                ("hull", Core::Hull(hull)) => (all(hull.vertices()), vec![]),
+                (name, _) => return Err(format!("a {name} that is not poured").into()),
             }
         }
         Shape::Composite(composite) => match composite.kind() {
@@ -138,4 +141,9 @@ fn numbers<V: FileVector>(shape: &Shape<V>) -> Result<(Vec<Real>, Vec<u32>), Box
         },
         Shape::HalfSpace(_) => return Err("a half-space, which is not poured".into()),
     })
+}
+
+/// Whether the segment lies on the y axis with its middle at the origin.
+fn is_upright<V: FileVector>(ends: &Segment<V>) -> bool {
+    ends.a == -ends.b && ends.b == V::axis(1) * ends.b.component(1)
 }
