@@ -39,6 +39,7 @@ mod assembly;
 mod bcf;
 mod check;
 mod clash;
+mod files;
 mod firm;
 mod groups;
 mod kind;
@@ -50,15 +51,17 @@ mod report;
 mod rules;
 
 pub use assembly::Assembly;
-pub use bcf::{BcfError, Issues, read_bcf};
+pub use bcf::{BcfError, Issues};
 pub use check::{Block, Check, CheckError};
 pub use clash::{Clash, Side};
+pub use files::{OutputError, Outputs};
 pub use groups::{Grouped, groups, groups_while};
 pub use kind::{Classified, Kind, Limits, Range, classify};
 pub use part::{Form, Part, PartError};
 pub use read::{ReadAssembly, Refused, read_assembly};
 pub use report::{
-    Change, Changes, Earlier, EarlierClash, Header, KindCount, ReportError, ReportOptions,
-    ReportWriter, RuleCount, Source, SourceOfParts, Sources, Summary, shard_of,
+    Change, Changes, Earlier, EarlierClash, EarlierError, Header, KindCount, ReadEarlier,
+    ReportError, ReportOptions, ReportWriter, RuleCount, Source, SourceOfParts, Sources, Summary,
+    shard_of,
 };
 pub use rules::{Allowed, Rules, RulesError};

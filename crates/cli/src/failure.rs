@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use clearance_clash::{BcfError, CheckError, Refused, ReportError, RulesError};
+use clearance_clash::{
+    BcfError, CheckError, EarlierError, OutputError, Refused, ReportError, RulesError,
+};
 use clearance_inspect::InspectError;
 use clearance_recording::{EncodeError, OpenError};
 use clearance_render::ImageError;
@@ -41,8 +43,8 @@ pub(crate) enum Failure {
     },
     #[error("cannot write to {name}: it is the scene itself; choose another file")]
     Overwrites { name: String },
-    #[error("cannot write to {name}: the check reads it; choose another file")]
-    OverwritesInput { name: String },
+    #[error(transparent)]
+    Output(#[from] OutputError),
     #[error("cannot write the report to {name}: choose a file that ends in .jsonl or .csv")]
     ReportName { name: String },
     #[error(
@@ -50,14 +52,9 @@ pub(crate) enum Failure {
          --output"
     )]
     NoClashReport { name: String },
-    #[error(
-        "{name} is no earlier report: {problem}; give what `clearance clash` wrote with --output, in \
-         lines of JSON, or with --bcf"
-    )]
-    NoEarlierReport { name: String, problem: String },
-    #[error("cannot write issues to {name}: choose a file that ends in .bcf")]
-    BcfName { name: String },
-    #[error("{name} cannot be read or written as BCF: {error}")]
+    #[error(transparent)]
+    Earlier(#[from] EarlierError),
+    #[error("cannot write {name} as BCF: {error}")]
     Bcf { name: String, error: BcfError },
     #[error("cannot write the scene to {name}: choose a file that ends in .json")]
     SceneName { name: String },
@@ -170,11 +167,17 @@ impl Failure {
         Self::Bcf { name, error }
     }
 
-    pub(crate) fn no_report(name: &Path, problem: &io::Error) -> Self {
-        Self::NoEarlierReport {
-            name: name.display().to_string(),
-            problem: problem.to_string(),
-        }
+    /// Whether it is that Ctrl-C ended the work.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        let (Self::Report(ReportError::File { error, .. })
+        | Self::Bcf {
+            error: BcfError::File(error),
+            ..
+        }) = self
+        else {
+            return false;
+        };
+        error.kind() == io::ErrorKind::Interrupted
     }
 
     pub(crate) fn write(name: &Path, error: io::Error) -> Self {

@@ -31,15 +31,6 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     Ok(Box::new(file))
 }
 
-/// Opens what must be a file, since devices and pipes may never end.
-pub(crate) fn open_file(path: &Path) -> Result<File, Failure> {
-    let opened = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
-        true => File::open(path),
-        false => Err(io::Error::other("it is no regular file")),
-    });
-    opened.map_err(|error| unreadable(path, error))
-}
-
 /// The length of the file in bytes, if it is one.
 pub(crate) fn length(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok();

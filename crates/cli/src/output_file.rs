@@ -58,7 +58,7 @@ impl<'p> OutputFile<'p> {
 }
 
 /// Whether `path` leads to the file that the scene was read from, under whatever name.
-pub(crate) fn is_same_file(path: &Path, scene: &Path) -> bool {
+fn is_same_file(path: &Path, scene: &Path) -> bool {
     // Only files can be scenes, and to open a pipe could wait for ever.
     let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     let scene = || {

@@ -30,6 +30,7 @@ mod _clearance {
     #[pymodule_export]
     use super::clash::{
         ClashAssembly, ClashCheck, ClashRules, ClashShapes, ClashStore, measure_shard,
+        refuse_outputs,
     };
     #[pymodule_export]
     use super::classes::{Placed2, Placed3, Shape2, Shape3};

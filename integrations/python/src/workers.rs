@@ -4,7 +4,7 @@
 //! where a pool does: it waits for the end, and asks every now and then. Where it works alone, it asks between chunks, and within rows that take
 //! long.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -129,7 +129,9 @@ impl Workers {
         let range = |chunk: usize| chunk * size..rows.min((chunk + 1) * size);
         let chunks = 0..rows.div_ceil(size);
         let Some(pool) = &self.pool else {
-            return alone(chunks.map(range))
+            let signals = Signals::default();
+            return signals
+                .between(chunks.map(range))
                 .map(|range| Ok(work(range?)))
                 .collect();
         };
@@ -167,7 +169,8 @@ impl Workers {
         };
         let Some(pool) = &self.pool else {
             let signals = Signals::default();
-            return alone(bytes.chunks_mut(rows * size).enumerate()).try_for_each(|chunk| {
+            let mut chunks = signals.between(bytes.chunks_mut(rows * size).enumerate());
+            return chunks.try_for_each(|chunk| {
                 fill(chunk?, &signals);
                 signals.raised.take().map_or(Ok(()), Err)
             });
@@ -192,7 +195,7 @@ pub(crate) struct Signals<'s> {
     /// What the calling thread sets, where it is another one that asks for signals.
     stop: Option<&'s AtomicBool>,
     asked: Cell<Option<Instant>>,
-    raised: Cell<Option<PyErr>>,
+    raised: RefCell<Option<PyErr>>,
 }
 
 impl<'s> Signals<'s> {
@@ -212,28 +215,31 @@ impl<'s> Signals<'s> {
         if is_due { signals() } else { Ok(()) }
     }
 
-    /// Whether no handler has raised anything.
+    /// Whether no handler has raised anything, now or before.
     pub(crate) fn go_on(&self) -> bool {
-        match self.stop {
-            Some(stop) => !stop.load(Ordering::Relaxed),
-            None => self
-                .look()
-                .map_err(|raised| self.raised.set(Some(raised)))
-                .is_ok(),
+        if let Some(stop) = self.stop {
+            return !stop.load(Ordering::Relaxed);
         }
+        if self.raised.borrow().is_none() {
+            let raised = self.look().err();
+            self.raised.replace(raised);
+        }
+        self.raised.borrow().is_none()
     }
-}
 
-/// The chunks of work for the calling thread, which asks for signals between them.
-pub(crate) fn alone<T>(chunks: impl Iterator<Item = T>) -> impl Iterator<Item = PyResult<T>> {
-    let signals = Signals::default();
-    // The first chunk waits for nothing.
-    chunks.enumerate().map(move |(number, chunk)| {
-        if number > 0 {
-            signals.look()?;
-        }
-        Ok(chunk)
-    })
+    /// The chunks of work for the calling thread, which asks for signals between them.
+    pub(crate) fn between<T>(
+        &self,
+        chunks: impl Iterator<Item = T>,
+    ) -> impl Iterator<Item = PyResult<T>> {
+        // The first chunk waits for nothing.
+        chunks.enumerate().map(|(number, chunk)| {
+            if number > 0 {
+                self.look()?;
+            }
+            Ok(chunk)
+        })
+    }
 }
 
 /// What `work` makes in a pool; or what the handler of a signal raises meanwhile, which tells `work` to stop.

@@ -13,7 +13,7 @@ use crate::problem::{RowProblem, refused};
 use crate::rows::{Rows, body_manifold_size, cast_size, ray_size, separation_size};
 use crate::sides::Side;
 use crate::space::Space;
-use crate::workers::{Workers, alone};
+use crate::workers::{Signals, Workers};
 
 /// How many rays a world answers before signals are asked for.
 const RAYS_AT_ONCE: usize = 1 << 12;
@@ -321,7 +321,7 @@ impl<V: Space> Bodies<V> {
         let mut hits = Vec::new();
         let query = filter.of(&self.world);
         let mut rows = Rows::of_size(ray_size(8, V::DIM));
-        for some in alone(rays.chunks(RAYS_AT_ONCE)) {
+        for some in Signals::default().between(rays.chunks(RAYS_AT_ONCE)) {
             let cast = query.cast_ray_each_into(some?, options, &mut hits);
             cast.map_err(refused)?;
             for hit in &hits {
@@ -346,7 +346,7 @@ impl<V: Space> Bodies<V> {
         let mut hits = Vec::new();
         let query = filter.of(&self.world);
         let mut rows = Rows::of_size(cast_size(8, V::DIM));
-        for some in alone(casts.chunks(SHAPES_AT_ONCE)) {
+        for some in Signals::default().between(casts.chunks(SHAPES_AT_ONCE)) {
             let cast = query.cast_shape_each_into(some?, options, &mut hits);
             cast.map_err(refused)?;
             for hit in &hits {
@@ -369,7 +369,10 @@ impl<V: Space> Bodies<V> {
         let mut found = Vec::<BatchSeparation<V>>::new();
         let query = filter.of(&self.world);
         let mut rows = Rows::of_size(separation_size(16, V::DIM));
-        for (chunk, some) in alone(placed.chunks(SHAPES_AT_ONCE)).enumerate() {
+        for (chunk, some) in Signals::default()
+            .between(placed.chunks(SHAPES_AT_ONCE))
+            .enumerate()
+        {
             let some = some?;
             let done = match nearest {
                 None => query.near_each_into(some, within, &mut found),

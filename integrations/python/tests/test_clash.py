@@ -7,6 +7,7 @@ import pickle
 import re
 import subprocess
 import zipfile
+from pathlib import Path
 from xml.etree import ElementTree
 
 import building
@@ -307,11 +308,36 @@ def test_issues_show_the_curves_in_which_parts_cross_and_keep_their_statuses(fol
     later = check(built, since="looked_at.bcf", bcf="next.bcf")
     assert [status for status, _ in topics("next.bcf").values()] == ["Closed"]
     assert later.summary["changes"]["known"] == 1 and later.summary["changes"]["new"] == 0
-    for named, problem in (({"bcf": "next.txt"}, "bcf: is 'next.txt', must end in .bcf"), ({"since": "a.obj"}, "since: a.obj")):
-        with pytest.raises(ValueError, match=re.escape(problem)):
-            check(built, **named)
+    with pytest.raises(ValueError, match=r"since: a\.obj is no earlier report"):
+        check(built, since="a.obj")
     with pytest.raises(OSError, match=r"since: cannot read no\.jsonl"):
         check(built, since="no.jsonl")
+
+
+def test_files_that_cannot_be_written_are_refused_before_anything_is_read(folder):
+    Path("old.bcf").write_bytes(b"")
+    for problem, error, named in (
+        ("bcf: cannot write issues to next.txt: choose a file that ends in .bcf", ValueError, {"bcf": "next.txt"}),
+        ("bcf: cannot write to ./old.bcf: the check reads it", ValueError, {"bcf": "./old.bcf", "since": "old.bcf"}),
+        ("out: cannot write to old.bcf: the check reads it", ValueError, {"out": "old.bcf", "since": "old.bcf"}),
+        ("something else is written to it", ValueError, {"out": "x.bcf", "bcf": "./x.bcf"}),
+        ("bcf: cannot write none/x.bcf", OSError, {"bcf": "none/x.bcf"}),
+        ("out: cannot write none/x.jsonl", OSError, {"out": "none/x.jsonl"}),
+    ):
+        with pytest.raises(error, match=re.escape(problem)):
+            check("no such folder", **named)
+    assert not list(Path().glob("*.partial")) and Path("old.bcf").read_bytes() == b""
+
+
+def test_topics_whose_parts_nobody_knows_are_told(folder):
+    built = Assembly.from_arrays(["a", "b"], Shape.ball(1.0), [[0, 0, 0], [1.5, 0, 0]])
+    check(built, bcf="first.bcf")
+    with zipfile.ZipFile("first.bcf") as first, zipfile.ZipFile("second.BCF", "w") as second:
+        for name in first.namelist():
+            if not name.endswith("viewpoint.bcfv"):
+                second.writestr(name, first.read(name))
+    with pytest.warns(UserWarning, match=r"since: second\.BCF: topics of the type Clash that were passed over: 1;"):
+        assert check(built, since="second.BCF").summary["changes"]["new"] == 1
 
 
 def test_invalid_parts_are_errors_or_listed(folder):

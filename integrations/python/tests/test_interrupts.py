@@ -112,6 +112,19 @@ def test_what_comes_after_is_answered_as_ever():
     assert dim3.distance(MESH, MESH, few).rows.tobytes() == before.rows.tobytes()
 
 
+def test_issues_that_are_interrupted_can_be_gone_on_with(tmp_path):
+    parts, out, bcf = crowd(400, 3.0), tmp_path / "report.jsonl", tmp_path / "issues.bcf"
+    made = clash.Check(parts)
+
+    def source(done):
+        yield made.found(done, len(made))
+        threading.Timer(5 * AFTER, _thread.interrupt_main).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        made.report(out, source, bcf=bcf)
+    assert [file.name for file in tmp_path.iterdir()] == ["report.jsonl.partial"]
+
+
 def test_a_check_that_was_interrupted_goes_on(tmp_path):
     parts = crowd(100, 2.0)
     clash.check(parts, out=tmp_path / "whole.jsonl")

@@ -179,6 +179,30 @@ def test_robots_are_where_mujoco_has_them_and_meet_what_it_lets_meet():
     assert limits == [(-2.0, 2.0)]
 
 
+def test_each_geom_meets_what_it_may_meet_although_others_of_its_body_may_not():
+    random, seen = np.random.default_rng(5), 0
+    for _ in range(12):
+
+        def body(inner):
+            bits, at = random.integers(4, size=(3, 2)), random.uniform(-0.3, 0.3, (3, 3))
+            balls = "".join(
+                f'<geom name="{random.integers(1 << 60)}" size="0.1" pos="{x} {y} {z}" contype="{one}" conaffinity="{other}"/>'
+                for (one, other), (x, y, z) in zip(bits, at)
+            )
+            return f'<body pos="0.3 0 0"><inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/><joint axis="0 0.6 0.8"/>{balls}{inner}</body>'
+
+        tilted = '<body pos="0 0 -0.6" euler="20 0 0"><geom name="low" type="plane" size="1 1 1"/><geom type="box" size="0.1 0.1 0.1"/></body>'
+        unmet = '<geom name="unmet" size="1" contype="0" conaffinity="0"/>'
+        model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody>{unmet}{tilted}{body(body(body('')))}{body('')}</worldbody></mujoco>")
+        robot, scene = Robot.from_mujoco(model), Scene(model)
+        assert "world/unmet" not in [link.name for link in robot.links]
+        given = random.uniform(-3, 3, (60, 4))
+        expected = scene.distances(given).distance.min(axis=1, initial=np.inf)
+        assert np.allclose(robot.self_clearance(given).distance, expected, atol=1e-5)
+        seen += np.isfinite(expected).sum()
+    assert seen > 300
+
+
 def test_joints_that_turn_freely_are_refused_by_name():
     ball = '<mujoco><worldbody><body><joint name="wrist" type="ball"/><geom size="1"/></body></worldbody></mujoco>'
     with pytest.raises(ValueError, match="joint 'wrist': is a ball joint, must be a hinge or a slide"):

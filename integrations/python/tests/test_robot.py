@@ -300,6 +300,7 @@ REFUSED = [
         lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b"), Joint("k", "a", "b")]),
         "joint 'k': its child 'b' is that of 'j', too, must be of one joint",
     ),
+    (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b")], allowed=[5]), "allowed: has 5, must be pairs of names of links"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b")], allowed=["ab"]), "allowed: has 'ab', must be pairs of names of links"),
     (lambda: ARM.random_configurations(-1), "count: is -1"),
     (lambda: Robot([Link("a"), Link("b")], [Joint("j", "a", "b")]).self_clearance([0]), "robot: has no pair of links that counts"),

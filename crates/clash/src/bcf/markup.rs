@@ -135,9 +135,18 @@ impl Topic {
     }
 }
 
+/// What a topic has besides its clash.
+#[derive(Clone, Copy)]
+pub(super) struct Attributes<'t> {
+    pub(super) guid: &'t str,
+    pub(super) status: &'t str,
+    /// When the file is written.
+    pub(super) date: &'t str,
+}
+
 impl Markup {
-    /// The topic of a clash with this GUID, this status and this date.
-    pub(super) fn new(check: &Check, clash: &Clash, [topic, status, now]: [&str; 3]) -> Self {
+    /// The topic of a clash.
+    pub(super) fn new(check: &Check, clash: &Clash, topic: Attributes<'_>) -> Self {
         let [a, b] = [check.part_a(clash), check.part_b(clash)].map(|part| part.name());
         let kind = clash.kind.name();
         let rule = clash.rule.and_then(|rule| check.rules().name(rule));
@@ -150,17 +159,17 @@ impl Markup {
         let view = guid(["view", a, b]);
         Self {
             topic: Topic {
-                guid: topic.to_owned(),
+                guid: topic.guid.to_owned(),
                 sort: CLASH.to_owned(),
-                status: status.to_owned(),
+                status: topic.status.to_owned(),
                 title: format!("{kind}: {a} and {b}"),
-                creation_date: now.to_owned(),
+                creation_date: topic.date.to_owned(),
                 creation_author: AUTHOR.to_owned(),
                 description: format!("{a} and {b}: {kind}, {depth}.{rule}"),
                 comments: Comments {
                     comment: Some(Comment {
                         guid: guid(["comment", a, b]),
-                        date: now.to_owned(),
+                        date: topic.date.to_owned(),
                         author: AUTHOR.to_owned(),
                         comment: format!(
                             "The distance is proven to be from {lower} to {upper}, negative where parts overlap."

@@ -7,7 +7,7 @@ mod markup;
 mod view;
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::SystemTime;
@@ -23,16 +23,16 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::check::Check;
 use crate::clash::Clash;
-use crate::report::{Earlier, EarlierClash, ReportWriter};
+use crate::report::{Earlier, EarlierClash, ReadEarlier, ReportWriter};
 
-use markup::{Extensions, Markup, OPEN, Version};
+use markup::{Attributes, Extensions, Markup, OPEN, Version};
 use view::View;
 
-/// Why a BCF file cannot be written, or not read.
+/// Why a BCF file cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BcfError {
-    /// The file cannot be written, or not read.
+    /// The file cannot be written or read.
     #[error(transparent)]
     File(#[from] io::Error),
     /// It is no archive.
@@ -77,61 +77,83 @@ fn guid(words: [&str; 3]) -> String {
     format!("{time:08x}-{middle:04x}-{version:04x}-{variant:04x}-{node:012x}")
 }
 
-/// The faults of a report, as topics of a BCF 3.0 file.
-#[derive(Debug)]
-pub struct Issues(Vec<Clash>);
+/// The faults among clashes, as topics of a BCF 3.0 file.
+#[derive(Clone, Copy, Debug)]
+pub struct Issues<'c> {
+    /// The check.
+    pub check: &'c Check,
+    /// All clashes that it found, in the order of the report.
+    pub clashes: &'c [Clash],
+    /// The faults of an earlier run, whose statuses stay.
+    pub since: Option<&'c Earlier>,
+}
 
-impl Issues {
-    /// Those of a report that is not finished yet.
+impl Issues<'_> {
+    /// Writes a BCF file for as long as it `goes_on`, which is asked before each fault. The view of a topic shows both parts, the way out and
+    /// where their surfaces cross. The file takes the place of another one at once, when it is whole: until then it has `.whole` behind its name.
     ///
     /// # Errors
-    /// The partial report cannot be read.
-    pub fn of(report: &ReportWriter<'_>) -> io::Result<Self> {
-        let mut faults = Vec::new();
-        report.each_clash(|clash| {
-            faults.extend((!clash.is_allowed).then_some(clash));
-            Ok(())
-        })?;
-        Ok(Self(faults))
+    /// The file cannot be written; of the kind [`io::ErrorKind::Interrupted`] if it did not go on to the end.
+    pub fn write_while(&self, path: &Path, goes_on: impl Fn() -> bool) -> Result<(), BcfError> {
+        let [_, _, whole] = ReportWriter::files(path);
+        self.whole(&whole, goes_on)
+            .and_then(|()| Ok(fs::rename(&whole, path)?))
+            .inspect_err(|_| drop(fs::remove_file(&whole)))
     }
 
-    /// Writes a BCF file. Faults of an earlier run keep the status that they had. The view of a topic shows both parts, the way out and where
-    /// their surfaces cross.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write(
-        &self,
-        path: &Path,
-        check: &Check,
-        earlier: Option<&Earlier>,
-    ) -> Result<(), BcfError> {
+    fn whole(&self, path: &Path, goes_on: impl Fn() -> bool) -> Result<(), BcfError> {
         let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let mut archive = ZipWriter::new(io::BufWriter::new(File::create(path)?));
         put(&mut archive, "bcf.version", &Version::default(), "Version")?;
         let mut statuses = Vec::new();
-        for clash in &self.0 {
-            let [a, b] = [check.part_a(clash), check.part_b(clash)].map(|part| part.name());
-            let known = earlier.and_then(|earlier| earlier.of(a, b)?.status.as_deref());
-            let status = known.unwrap_or(OPEN);
-            statuses.push(status.to_owned());
-            let topic = guid(["topic", a, b]);
-            let markup = Markup::new(check, clash, [&topic, status, &now]);
-            put(
-                &mut archive,
-                &format!("{topic}/markup.bcf"),
-                &markup,
-                "Markup",
-            )?;
-            let view = View::new(check, clash, guid(["view", a, b]));
-            let name = format!("{topic}/{}", markup::VIEW);
-            put(&mut archive, &name, &view, "VisualizationInfo")?;
+        for clash in self.clashes.iter().filter(|clash| !clash.is_allowed) {
+            if !goes_on() {
+                return Err(BcfError::File(io::ErrorKind::Interrupted.into()));
+            }
+            statuses.push(self.put_topic(&mut archive, clash, &now)?);
         }
         let extensions = Extensions::of(statuses);
         put(&mut archive, "extensions.xml", &extensions, "Extensions")?;
         archive.finish()?.flush()?;
         Ok(())
     }
+
+    /// Adds the topic of a fault; its status.
+    fn put_topic(
+        &self,
+        archive: &mut ZipWriter<impl Write + io::Seek>,
+        clash: &Clash,
+        date: &str,
+    ) -> Result<String, BcfError> {
+        let check = self.check;
+        let [a, b] = [check.part_a(clash), check.part_b(clash)].map(|part| part.name());
+        let known = self
+            .since
+            .and_then(|since| since.of(a, b)?.status.as_deref());
+        let status = known.unwrap_or(OPEN);
+        let topic = guid(["topic", a, b]);
+        let attributes = Attributes {
+            guid: &topic,
+            status,
+            date,
+        };
+        let markup = Markup::new(check, clash, attributes);
+        put(archive, &format!("{topic}/markup.bcf"), &markup, "Markup")?;
+        let view = View::new(check, clash, guid(["view", a, b]));
+        let name = format!("{topic}/{}", markup::VIEW);
+        put(archive, &name, &view, "VisualizationInfo")?;
+        Ok(status.to_owned())
+    }
+}
+
+/// Whether a file is one of issues, by the ending of its name.
+pub(crate) fn is_bcf(path: &Path) -> bool {
+    let endings = ["bcf", "bcfzip"];
+    path.extension().is_some_and(|own| {
+        endings
+            .iter()
+            .any(|ending| own.eq_ignore_ascii_case(ending))
+    })
 }
 
 /// Whether XML 1.0 has no way to say a character, which names of parts may have.
@@ -158,15 +180,12 @@ fn put(
 
 /// Reads the faults of a BCF file that an earlier run wrote, with the statuses that its topics have now, and counts the topics of clashes that
 /// have no view of such a run. Topics of other programs are passed over.
-///
-/// # Errors
-/// No BCF file, or one that cannot be read.
-pub fn read_bcf(file: File) -> Result<(Earlier, usize), BcfError> {
+pub(crate) fn read_bcf(file: File) -> Result<ReadEarlier, BcfError> {
     let mut archive = ZipArchive::new(io::BufReader::new(file))?;
     let files = archive.file_names().zip(0..);
     let files = files.map(|(name, number)| Ok((plain(&name?), number)));
     let files = files.collect::<Result<BTreeMap<String, usize>, ZipError>>()?;
-    let (mut earlier, mut passed_over) = (Earlier::default(), 0);
+    let mut read = ReadEarlier::default();
     for (name, &number) in &files {
         let Some(folder) = name.strip_suffix("markup.bcf") else {
             continue;
@@ -175,19 +194,19 @@ pub fn read_bcf(file: File) -> Result<(Earlier, usize), BcfError> {
         // A view that cannot be read is none of ours, and hides none.
         let clash = topic.views().find_map(|view| {
             let name = plain(&format!("{folder}{view}"));
-            let read: View = get(&mut archive, (&name, *files.get(&name)?)).ok()?;
-            let clash = read.clash()?;
-            (view == markup::VIEW || read.is_of(&clash.0)).then_some(clash)
+            let shown: View = get(&mut archive, (&name, *files.get(&name)?)).ok()?;
+            let clash = shown.clash()?;
+            (view == markup::VIEW || shown.is_of(&clash.0)).then_some(clash)
         });
         match clash {
             Some((parts, point)) => {
                 let status = Some(topic.status);
-                earlier.insert(parts, EarlierClash { point, status });
+                read.earlier.insert(parts, EarlierClash { point, status });
             }
-            None => passed_over += usize::from(topic.sort == markup::CLASH),
+            None => read.passed_over += usize::from(topic.sort == markup::CLASH),
         }
     }
-    Ok((earlier, passed_over))
+    Ok(read)
 }
 
 /// The name of a file as programs compare it that write it otherwise: with backslashes, or in capitals.

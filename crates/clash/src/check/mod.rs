@@ -142,13 +142,10 @@ impl Check {
         let boxes_of = |assembly: &Assembly| assembly.parts().iter().map(boxed).collect();
         let boxes_a: Vec<Boxed> = boxes_of(&a);
         let boxes_b: Vec<Boxed> = b.as_ref().map_or_else(Vec::new, boxes_of);
-        let any = |boxes: &[Boxed]| Traits::of_any(boxes.iter().map(|boxed| &boxed.traits));
         let second = if b.is_some() { &boxes_b } else { &boxes_a };
-        if let (Some(any_a), Some(any_b)) = (any(&boxes_a), any(second))
-            && let Some(rule) = rules.unused([&any_a, &any_b])
-        {
+        if let Some(rule) = unused(&rules, [&boxes_a, second]) {
             return Err(CheckError::Unused {
-                rule: rule.to_owned(),
+                rule,
                 patterns: unmatched,
             });
         }
@@ -293,6 +290,13 @@ impl Check {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The name of a rule that is for no two of the parts.
+fn unused(rules: &Rules, boxes: [&[Boxed]; 2]) -> Option<String> {
+    let any = |boxes: &[Boxed]| Traits::of_any(boxes.iter().map(|boxed| &boxed.traits));
+    let [a, b] = boxes.map(any);
+    rules.unused([&a?, &b?]).map(str::to_owned)
 }
 
 fn refuse_wide_tolerances(rules: &Rules) -> Result<(), CheckError> {

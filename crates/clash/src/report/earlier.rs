@@ -1,13 +1,16 @@
 //! Faults of an earlier run, to compare with.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
 
 use clearance_math::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::header::FORMAT;
 use super::lines::next_line;
+use crate::bcf::{BcfError, is_bcf, read_bcf};
+use crate::files::open_file;
 use crate::groups::{Grouped, NEARNESS};
 
 /// The faults of an earlier run by the names of their parts, with what people have said about them since.
@@ -32,6 +35,62 @@ pub struct EarlierClash {
     pub point: DVec3,
     /// What people have said about it, such as `Closed`.
     pub status: Option<String>,
+}
+
+/// What was read of an earlier run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadEarlier {
+    /// Its faults.
+    pub earlier: Earlier,
+    /// How many topics of clashes a BCF file has without a view that tells their parts.
+    pub passed_over: usize,
+}
+
+impl ReadEarlier {
+    /// What people are to be told of topics that were passed over, if there are any.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let count = self.passed_over;
+        let warning = || {
+            format!(
+                "topics of the type Clash that were passed over: {count}; none of their views is one that `clearance clash --bcf` wrote"
+            )
+        };
+        (count > 0).then(warning)
+    }
+}
+
+/// Why an earlier run cannot be compared with.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EarlierError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {error}; check the path and its permissions")]
+    File {
+        /// The file.
+        path: String,
+        /// What the operating system says.
+        error: io::Error,
+    },
+    /// It is no whole report.
+    #[error(
+        "{path} is no earlier report: {error}; give what `clearance clash` wrote with --output, in \
+         lines of JSON, or with --bcf"
+    )]
+    NoReport {
+        /// The file.
+        path: String,
+        /// Which line is wrong, and why.
+        error: io::Error,
+    },
+    /// It ends as a BCF file does, and is none.
+    #[error("{path} cannot be read as BCF: {error}")]
+    Bcf {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        error: BcfError,
+    },
 }
 
 /// What became of a fault since an earlier run.
@@ -71,6 +130,38 @@ struct Fault {
 }
 
 impl Earlier {
+    /// Reads the faults of a file: of a BCF file if it ends in `.bcf` or `.bcfzip`, else of a report in lines of JSON.
+    ///
+    /// # Errors
+    /// What cannot be read, or is neither.
+    pub fn read(path: &Path) -> Result<ReadEarlier, EarlierError> {
+        let name = || path.display().to_string();
+        let unread = |error| EarlierError::File {
+            path: name(),
+            error,
+        };
+        let file = open_file(path).map_err(unread)?;
+        if is_bcf(path) {
+            return read_bcf(file).map_err(|error| EarlierError::Bcf {
+                path: name(),
+                error,
+            });
+        }
+        match Self::from_report(BufReader::new(file)) {
+            Ok(earlier) => Ok(ReadEarlier {
+                earlier,
+                passed_over: 0,
+            }),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(EarlierError::NoReport {
+                    path: name(),
+                    error,
+                })
+            }
+            Err(error) => Err(unread(error)),
+        }
+    }
+
     /// Reads the faults of a report in lines of JSON.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ use crate::check::{Block, Check};
 use crate::clash::Clash;
 use crate::read::Refused;
 
-pub use earlier::{Change, Changes, Earlier, EarlierClash};
+pub use earlier::{Change, Changes, Earlier, EarlierClash, EarlierError, ReadEarlier};
 pub use header::{Header, Source};
 use partial::{Line, Partial};
 pub use shard::shard_of;
@@ -263,26 +263,18 @@ impl<'r> ReportWriter<'r> {
         Ok(())
     }
 
-    /// The clash of this number, counted from 0; without a number the deepest of those written so far, which is the first of equally deep ones.
-    /// Costs a look at the whole partial report.
+    /// All clashes that are written, in their order, for as long as it `goes_on`, which is asked for each. Costs a look at the whole partial report.
     ///
     /// # Errors
-    /// The file cannot be read.
-    pub fn find(&self, number: Option<u64>) -> Result<Option<Clash>, ReportError> {
-        let (mut found, mut next) = (None::<Clash>, 0);
-        let read = self.each_clash(|clash| {
-            let is_it = match number {
-                Some(number) => number == next,
-                None => found.is_none_or(|deepest| clash.distance < deepest.distance),
-            };
-            next += 1;
-            if is_it {
-                found = Some(clash);
-            }
+    /// The partial report cannot be read again; of the kind [`io::ErrorKind::Interrupted`] if it did not go on to the end.
+    pub fn clashes_while(&self, goes_on: impl Fn() -> bool) -> Result<Vec<Clash>, ReportError> {
+        let mut clashes = Vec::new();
+        let read = self.each_clash(goes_on, |clash| {
+            clashes.push(clash);
             Ok(())
         });
         read.map_err(ReportError::file(&self.partial))?;
-        Ok(found)
+        Ok(clashes)
     }
 
     /// Finds the groups, writes the report, and removes the partial one.
@@ -321,14 +313,18 @@ impl<'r> ReportWriter<'r> {
         Ok(summary)
     }
 
-    /// Hands over all clashes that are written, in their order.
-    ///
-    /// # Errors
-    /// Those of the receiver, and a partial report that cannot be read again.
-    pub fn each_clash(&self, mut receive: impl FnMut(Clash) -> io::Result<()>) -> io::Result<()> {
+    /// Hands over all clashes that are written, in their order, for as long as it `goes_on`.
+    fn each_clash(
+        &self,
+        goes_on: impl Fn() -> bool,
+        mut receive: impl FnMut(Clash) -> io::Result<()>,
+    ) -> io::Result<()> {
         let lines = BufReader::new(File::open(&self.partial)?).lines();
         for line in lines.skip(1) {
             if let Line::Clash(clash) = serde_json::from_str(&line?)? {
+                if !goes_on() {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
                 receive(clash)?;
             }
         }

@@ -1,6 +1,6 @@
 //! Partial reports: what is written while a check runs.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -11,6 +11,7 @@ use super::lines::next_line;
 use super::{Header, ReportError};
 use crate::check::{Block, Check};
 use crate::clash::Clash;
+use crate::files::open_file;
 
 /// A line of a partial report, behind the header.
 #[derive(Serialize, Deserialize)]
@@ -81,10 +82,7 @@ pub(super) enum Begun {
 impl Begun {
     /// Reads a header; one that is the beginning of what is expected may be cut short.
     pub(super) fn read(path: &Path, expected: &Header) -> io::Result<Self> {
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("it is no regular file"));
-        }
-        let mut reader = BufReader::new(File::open(path)?);
+        let mut reader = BufReader::new(open_file(path)?);
         let mut line = Vec::new();
         let length = next_line(&mut reader, &mut line)? as u64;
         if serde_json::to_vec(expected)?.starts_with(&line) {

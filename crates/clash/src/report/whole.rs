@@ -14,14 +14,10 @@ impl ReportWriter<'_> {
     /// Writes the whole report to a file.
     pub(super) fn whole(&self, path: &Path, goes_on: impl Fn() -> bool) -> io::Result<Summary> {
         let check = self.options.check;
-        let go_on = || match goes_on() {
-            true => Ok(()),
-            false => Err(io::Error::from(io::ErrorKind::Interrupted)),
-        };
         let mut grouped = Vec::new();
-        self.each_clash(|clash| {
+        self.each_clash(&goes_on, |clash| {
             grouped.push(check.grouped(&clash));
-            go_on()
+            Ok(())
         })?;
         let groups = groups_while(&grouped, &goes_on).ok_or(io::ErrorKind::Interrupted)?;
         drop(grouped);
@@ -41,8 +37,7 @@ impl ReportWriter<'_> {
         }
         let mut number = 0;
         let mut left = self.options.since.cloned().unwrap_or_default();
-        self.each_clash(|clash| {
-            go_on()?;
+        self.each_clash(&goes_on, |clash| {
             let mut line = ClashLine::new(check, &clash, [number, groups[number] as usize]);
             if let Some(earlier) = self.options.since {
                 line = line.since(earlier, &check.grouped(&clash));

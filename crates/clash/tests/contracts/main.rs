@@ -3,6 +3,7 @@
 mod common;
 mod files;
 mod kinds;
+mod outputs;
 mod pairs;
 mod reports;
 mod rules;

@@ -1,16 +1,13 @@
 //! What the command is given, and which files it refuses to write.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
-use clearance_clash::ReportWriter;
+use clearance_clash::Outputs;
 
 use crate::failure::Failure;
 use crate::input;
 use crate::number::whole;
-use crate::output_file::is_same_file;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,10 +121,8 @@ pub(crate) struct Arguments {
 const NO_REPORTS: [&str; 10] = [
     "stl", "obj", "glb", "gltf", "json", "bin", "png", "svg", "bcf", "bcfzip",
 ];
-/// Endings of files of issues.
-pub(super) const BCF: [&str; 2] = ["bcf", "bcfzip"];
 
-pub(super) fn ends_in(path: &Path, endings: &[&str]) -> bool {
+fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let is_it = |ending: &&str| {
         path.extension()
             .is_some_and(|own| own.eq_ignore_ascii_case(ending))
@@ -181,30 +176,19 @@ impl Arguments {
             let name = name(path);
             return Err(Failure::SceneName { name });
         }
-        if let Some(path) = self.bcf.as_deref()
-            && !ends_in(path, &BCF)
-        {
-            let name = name(path);
-            return Err(Failure::BcfName { name });
-        }
-        let files = ReportWriter::files(&self.output);
-        let others = [&self.png, &self.svg, &self.scene, &self.bcf];
-        let (rules, since) = (self.rules.as_ref(), self.since.as_ref());
-        let named = [Some(&self.a), self.b.as_ref(), rules, since];
-        let inputs = named.into_iter().flatten().chain(&self.merge);
-        for output in files.iter().chain(others.into_iter().flatten()) {
-            if output.is_dir() {
-                return Err(Failure::write(output, io::ErrorKind::IsADirectory.into()));
-            }
-            let folder = output.parent().filter(|folder| *folder != Path::new(""));
-            if let Some(Err(error)) = folder.map(fs::metadata) {
-                return Err(Failure::write(output, error));
-            }
-            if inputs.clone().any(|path| is_same_file(output, path)) {
-                let name = name(output);
-                return Err(Failure::OverwritesInput { name });
-            }
-        }
-        Ok(())
+        let others = [&self.png, &self.svg, &self.scene];
+        let inputs = [Some(&self.a), self.b.as_ref()];
+        let asked = [self.rules.as_ref(), self.since.as_ref()];
+        let inputs = inputs.into_iter().chain(asked).flatten().chain(&self.merge);
+        let outputs = Outputs {
+            report: Some(&self.output),
+            bcf: self.bcf.as_deref(),
+            others: others
+                .into_iter()
+                .filter_map(|path| path.as_deref())
+                .collect(),
+            inputs: inputs.map(PathBuf::as_path).collect(),
+        };
+        Ok(outputs.refuse_wrong()?)
     }
 }

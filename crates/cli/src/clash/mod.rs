@@ -6,16 +6,15 @@ mod run;
 mod scene;
 
 use std::fs;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use clearance_clash::{
     Allowed, Assembly, Check, Clash, Earlier, Issues, ReportOptions, ReportWriter, Rules,
-    SourceOfParts, Sources, read_assembly, read_bcf, shard_of,
+    SourceOfParts, Sources, Summary, read_assembly, shard_of,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use self::arguments::{BCF, ends_in};
 use self::picture::ClashPicture;
 use self::run::{finished, measured, print};
 use self::scene::ClashScene;
@@ -58,12 +57,15 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         report.finish_shard()?;
         return Ok(Verdict::Fine);
     }
-    let extras = Extras::of(arguments, &check, &report)?;
-    let Some(summary) = finished(report, &stop)? else {
+    let since = earlier.as_ref();
+    let written = finished(report, &stop, |report, goes_on| {
+        arguments.write(&check, since, report, goes_on)
+    })?;
+    let Some((summary, clashes)) = written else {
         return Ok(Verdict::Interrupted);
     };
     let printed = print(&summary, arguments.json);
-    extras.write(arguments, &check, earlier.as_ref())?;
+    arguments.show(&check, &clashes)?;
     let doubtful = if arguments.strict {
         summary.doubtful
     } else {
@@ -73,51 +75,6 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         Ok(()) if summary.faults + doubtful == 0 && summary.refused == 0 => Ok(Verdict::Fine),
         Ok(()) => Ok(Verdict::Flawed),
         Err(error) => Failure::of_output(error),
-    }
-}
-
-/// What is written besides the report, of clashes that are read before it is whole.
-struct Extras {
-    /// The clash that is drawn.
-    drawn: Option<Clash>,
-    scene: Option<ClashScene>,
-    issues: Option<Issues>,
-}
-
-impl Extras {
-    fn of(
-        arguments: &Arguments,
-        check: &Check,
-        report: &ReportWriter<'_>,
-    ) -> Result<Self, Failure> {
-        let drawn = match arguments.draws() {
-            true => report.find(arguments.clash.map(|number| number - 1))?,
-            false => None,
-        };
-        let scene = || ClashScene::of(check, report);
-        let issues = || Issues::of(report);
-        let issues = arguments.bcf.as_ref().map(|_| issues()).transpose();
-        Ok(Self {
-            drawn,
-            scene: arguments.scene.as_ref().map(|_| scene()).transpose()?,
-            issues: issues.map_err(|error| Failure::write(report.partial(), error))?,
-        })
-    }
-
-    fn write(
-        &self,
-        arguments: &Arguments,
-        check: &Check,
-        earlier: Option<&Earlier>,
-    ) -> Result<(), Failure> {
-        if let (Some(scene), Some(path)) = (&self.scene, &arguments.scene) {
-            scene.write(check, path)?;
-        }
-        if let (Some(issues), Some(path)) = (&self.issues, &arguments.bcf) {
-            let written = issues.write(path, check, earlier);
-            written.map_err(|error| Failure::bcf(path, error))?;
-        }
-        arguments.draw(check, self.drawn.as_ref())
     }
 }
 
@@ -170,40 +127,63 @@ impl Arguments {
         let Some(path) = self.since.as_deref() else {
             return Ok(None);
         };
-        let file = input::open_file(path)?;
-        if ends_in(path, &BCF) {
-            let (earlier, passed_over) =
-                read_bcf(file).map_err(|error| Failure::bcf(path, error))?;
-            if passed_over > 0 {
-                // If standard error is closed, the report still has the changes.
-                let _ = writeln!(
-                    io::stderr(),
-                    "clearance: {}: topics of the type Clash that were passed over: {passed_over}; none of their views is one that \
-                     `clearance clash --bcf` wrote",
-                    path.display()
-                );
-            }
-            return Ok(Some(earlier));
+        let read = Earlier::read(path)?;
+        if let Some(warning) = read.warning() {
+            // If standard error is closed, the report still has the changes.
+            let _ = writeln!(io::stderr(), "clearance: {}: {warning}", path.display());
         }
-        let read = Earlier::from_report(BufReader::new(file));
-        read.map(Some).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => Failure::no_report(path, &error),
-            _ => input::unreadable(path, error),
-        })
+        Ok(Some(read.earlier))
+    }
+
+    /// Writes the issues and the report, in this order, so that what is ended can be gone on with. The clashes are those that more is written
+    /// of.
+    fn write(
+        &self,
+        check: &Check,
+        since: Option<&Earlier>,
+        report: ReportWriter<'_>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(Summary, Vec<Clash>), Failure> {
+        let mut clashes = Vec::new();
+        if self.bcf.is_some() || self.scene.is_some() || self.draws() {
+            clashes = report.clashes_while(goes_on)?;
+        }
+        if let Some(path) = &self.bcf {
+            let issues = Issues {
+                check,
+                clashes: &clashes,
+                since,
+            };
+            let written = issues.write_while(path, goes_on);
+            written.map_err(|error| Failure::bcf(path, error))?;
+        }
+        Ok((report.finish_while(goes_on)?, clashes))
+    }
+
+    /// Writes the scene and draws the clash that is wanted.
+    fn show(&self, check: &Check, clashes: &[Clash]) -> Result<(), Failure> {
+        if let Some(path) = &self.scene {
+            ClashScene::of(check, clashes).write(check, path)?;
+        }
+        if !self.draws() {
+            return Ok(());
+        }
+        let deepest = |a: &&Clash, b: &&Clash| a.distance.total_cmp(&b.distance);
+        let clash = match self.clash {
+            Some(number) => {
+                let clash = clashes.get(number as usize - 1);
+                Some(clash.ok_or(Failure::NoClash { number })?)
+            }
+            None => clashes.iter().min_by(deepest),
+        };
+        clash.map_or(Ok(()), |clash| self.draw(check, clash))
     }
 
     fn draws(&self) -> bool {
         self.png.is_some() || self.svg.is_some()
     }
 
-    /// Draws the clash that is wanted, if a picture is.
-    fn draw(&self, check: &Check, clash: Option<&Clash>) -> Result<(), Failure> {
-        let Some(clash) = clash else {
-            return match self.clash {
-                Some(number) => Err(Failure::NoClash { number }),
-                None => Ok(()),
-            };
-        };
+    fn draw(&self, check: &Check, clash: &Clash) -> Result<(), Failure> {
         let picture = ClashPicture::new(check, clash);
         if let Some(path) = &self.png {
             let written = fs::write(path, picture.png()?);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clearance_clash::{Block, Check, ReportError, ReportWriter, Summary};
+use clearance_clash::{Block, Check, ReportWriter, Summary};
 use rayon::ThreadPool;
 
 use crate::failure::Failure;
@@ -44,21 +44,22 @@ pub(crate) fn measured<'r>(
     }
 }
 
-/// Writes the report; `None` if Ctrl-C ended that.
-pub(crate) fn finished(
+/// What is written of a report whose blocks are all measured, for as long as it goes on; `None` if Ctrl-C ended that.
+pub(crate) fn finished<T>(
     report: ReportWriter<'_>,
     stop: &AtomicBool,
-) -> Result<Option<Summary>, Failure> {
+    write: impl FnOnce(ReportWriter<'_>, &dyn Fn() -> bool) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
     let (done, partial) = (report.done(), report.partial().to_owned());
     let writing = progress::of_work("writing the report".to_owned());
-    let summary = report.finish_while(|| !stop.load(Ordering::Relaxed));
+    let written = write(report, &|| !stop.load(Ordering::Relaxed));
     drop(writing);
-    match summary {
-        Err(ReportError::File { error, .. }) if error.kind() == io::ErrorKind::Interrupted => {
+    match written {
+        Err(failure) if failure.is_interrupted() => {
             say_ended([done, done], &partial);
             Ok(None)
         }
-        finished => Ok(Some(finished?)),
+        written => written.map(Some),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use clearance_clash::{Check, Clash, Part, ReportWriter};
+use clearance_clash::{Check, Clash, Part};
 use clearance_math::{Real, Vec3};
 use clearance_scene::{BodyShape, Scene, SceneBody, ShapeInFile};
 
@@ -62,19 +62,14 @@ pub(crate) struct ClashScene {
 }
 
 impl ClashScene {
-    /// Chooses the parts of a report that is not finished yet: those of faults first, then those of what is allowed, the deepest clashes
-    /// before the others.
-    pub(crate) fn of(check: &Check, report: &ReportWriter<'_>) -> Result<Self, Failure> {
-        let mut ranked = Vec::new();
-        let read = report.each_clash(|clash| {
-            ranked.push(Ranked::new(check, &clash));
-            Ok(())
-        });
-        read.map_err(|error| Failure::write(report.partial(), error))?;
-        Ok(Self::chosen(check, ranked, &MOST))
+    /// Chooses the parts of clashes: those of faults first, then those of what is allowed, the deepest clashes before the others.
+    pub(crate) fn of(check: &Check, clashes: &[Clash]) -> Self {
+        Self::chosen(check, clashes, &MOST)
     }
 
-    fn chosen(check: &Check, mut ranked: Vec<Ranked>, most: &Most) -> Self {
+    fn chosen(check: &Check, clashes: &[Clash], most: &Most) -> Self {
+        let ranked = clashes.iter().map(|clash| Ranked::new(check, clash));
+        let mut ranked: Vec<Ranked> = ranked.collect();
         // The sort is stable: of equally deep clashes the first one in the report comes first.
         ranked.sort_by(|one, other| {
             let allowed = one.is_allowed.cmp(&other.is_allowed);
@@ -192,9 +187,11 @@ mod tests {
     fn chosen(most: &Most) -> ClashScene {
         let check = row();
         let blocks = check.blocks();
-        let clashes = blocks.iter().flat_map(|block| check.measure(block));
-        let ranked = clashes.map(|clash| Ranked::new(&check, &clash)).collect();
-        ClashScene::chosen(&check, ranked, most)
+        let clashes: Vec<_> = blocks
+            .iter()
+            .flat_map(|block| check.measure(block))
+            .collect();
+        ClashScene::chosen(&check, &clashes, most)
     }
 
     #[test]

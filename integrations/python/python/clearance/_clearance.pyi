@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._rows import Status
+from .clash import _Files
 
 __all__ = [
     "ClashAssembly",
@@ -26,6 +27,7 @@ __all__ = [
     "__version__",
     "measure_shard",
     "query",
+    "refuse_outputs",
 ]
 
 __version__: str
@@ -330,7 +332,7 @@ class ClashCheck:
     def measure(self, blocks: tuple[int, int], threads: int | None, /) -> bytes: ...
     @staticmethod
     def rows(found: bytes, /) -> _Bytes: ...
-    def report(self, files: Any, source: Callable[[int], Iterator[bytes]], /) -> tuple[str, _Bytes]: ...
+    def report(self, files: _Files, source: Callable[[int], Iterator[bytes]], /) -> tuple[str, _Bytes]: ...
 
 @final
 class ClashShapes:
@@ -344,4 +346,5 @@ class ClashStore:
     def group(self, number: int, /) -> _Bytes: ...
     def shard(self, check: ClashCheck, blocks: tuple[int, int], /) -> tuple[bytes, list[int]]: ...
 
+def refuse_outputs(out: str | None, bcf: str | None, inputs: list[str], /) -> None: ...
 def measure_shard(shard: bytes, rules: ClashRules, groups: list[_Bytes], shapes: ClashShapes, /) -> bytes: ...

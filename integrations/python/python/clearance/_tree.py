@@ -116,7 +116,8 @@ class Tree:
         self._levers = self._constant_levers()
         self._chains = self._constant_chains()
         far = self._chains[0] + sum(abs(joint.offset) for joint in self.joints)
-        for wrong in np.flatnonzero(~(far < _FAR)):
+        wrong = _first(~(far < _FAR))
+        if wrong is not None:
             raise ValueError(f"link {names[wrong]!r}: is {far[wrong]} from the root at most, must be nearer than {_FAR:.0e}")
         self._linkage = self._native()
 
@@ -200,7 +201,7 @@ class Tree:
                 rigid[child] = rigid[parent[child]]
         allowed = np.zeros((len(self.links), len(self.links)), bool)
         for names in self._allowed:
-            if isinstance(names, str) or len(names) != 2:
+            if isinstance(names, str) or not isinstance(names, Collection) or len(names) != 2:
                 raise ValueError(f"allowed: has {names!r}, must be pairs of names of links")
             a, b = (self._link("allowed", name) for name in names)
             allowed[a, b] = allowed[b, a] = True
@@ -343,6 +344,11 @@ def _named(argument: str, names: list[str]) -> list[str]:
     return names
 
 
+def _first(which: NDArray[np.bool_]) -> int | None:
+    """The number of the first row that is chosen, if any is."""
+    return int(which.argmax()) if which.any() else None
+
+
 def _matrices(joints: list[Joint]) -> Floats:
     """The origins of joints, (K, 4, 4)."""
     origins = np.zeros((len(joints), 4, 4))
@@ -355,7 +361,8 @@ def _matrices(joints: list[Joint]) -> Floats:
     with np.errstate(invalid="ignore"):
         off = np.abs(turns @ turns.swapaxes(1, 2) - np.eye(3)).max(axis=(1, 2), initial=0.0)
         is_rotation = (off <= 1e-5) & (np.linalg.det(turns) > 0.0) & np.isfinite(origins).all(axis=(1, 2))
-    for wrong in np.flatnonzero(~is_rotation):
+    wrong = _first(~is_rotation)
+    if wrong is not None:
         raise ValueError(f"joint {joints[wrong].name!r}: origin is {origins[wrong].tolist()}, must only turn and move")
     # The nearest rotations, so that products of many stay rotations.
     left, _, right = np.linalg.svd(turns)

@@ -416,8 +416,8 @@ class Check:
             A file for the faults as issues of BCF 3.0, with z upwards: a topic for each, whose view shows both parts and the curves in which
             they cross. Statuses that others gave in the BCF file of ``since`` stay.
         """
-        second = None if bcf is None else _bcf_name(bcf)
-        files = _Files(os.fspath(out), bool(resume), None if since is None else os.fspath(since), second)
+        refuse_outputs(out, bcf, since)
+        files = _Files(os.fspath(out), bool(resume), None if since is None else os.fspath(since), None if bcf is None else os.fspath(bcf))
         summary, found = self._native.report(files, source)
         return Report(Clashes(found.view(clash_record()), self._names), json.loads(summary))
 
@@ -431,11 +431,10 @@ class _Files(NamedTuple):
     bcf: str | None
 
 
-def _bcf_name(given: AnyPath) -> str:
-    name = os.fspath(given)
-    if not name.lower().endswith((".bcf", ".bcfzip")):
-        raise ValueError(f"bcf: is {name!r}, must end in .bcf")
-    return name
+def refuse_outputs(out: AnyPath | None, bcf: AnyPath | None, *inputs: Any) -> None:
+    """Refuses files to write that cannot be written, or that are inputs, before anything is read or measured."""
+    paths = [os.fspath(path) for path in inputs if isinstance(path, (str, os.PathLike))]
+    _clearance.refuse_outputs(None if out is None else os.fspath(out), None if bcf is None else os.fspath(bcf), paths)
 
 
 _BLOCK = np.dtype([("first", "i8", 2), ("last", "i8", 2), ("pairs", "i8"), ("cost", "i8")])
@@ -505,7 +504,7 @@ def check(
     ValueError, TypeError
         With the argument and what is wrong.
     KeyboardInterrupt
-        About 50 ms after Ctrl-C while pairs are measured or grouped, once those are that were begun. The partial report stays.
+        About 50 ms after Ctrl-C while pairs are measured or grouped or issues are written, once those are that were begun. The partial report stays.
 
     Notes
     -----
@@ -521,6 +520,7 @@ def check(
     >>> [(a, b, Kind(kind).name) for a, b, kind in zip(found.name_a, found.name_b, found.kind)]
     [('duct', 'slab', 'OVERLAP'), ('slab', 'wall', 'TOUCH')]
     """
+    refuse_outputs(out, bcf, a, b, rules, since)
     made = check_of(a, b, rules)
     most = os.cpu_count() or 1
     step = _BLOCKS_AT_ONCE * (threads_of(threads) or most)

@@ -234,24 +234,48 @@ def links_and_joints(model: Any, meshes: str) -> tuple[list[Link], list[Joint], 
     """The links and joints of a model, and the pairs of links that may touch: see `Robot.from_mujoco`."""
     scene = Scene(model, meshes=meshes)
     bodies = [model.body(body).name or f"body {body}" for body in range(model.nbody)]
-    links, joints, of_geom = [Link(bodies[0])], [], {}
-    for geom in np.flatnonzero(model.geom_bodyid == 0).tolist():
-        # Planes have no place in compounds.
-        name = f"{bodies[0]}/{model.geom(geom).name or f'geom {geom}'}"
-        links.append(Link(name, scene.shapes[geom]))
-        joints.append(Joint(f"{name} on {bodies[0]}", bodies[0], name, kind="fixed", origin=_in_body(scene, geom)))
-        of_geom[geom] = name
-    meeting = set(scene.pairs.reshape(-1).tolist())
-    for body in range(1, model.nbody):
-        own = [geom for geom in np.flatnonzero(model.geom_bodyid == body).tolist() if geom in meeting]
-        of_geom.update(dict.fromkeys(own, bodies[body]))
-        shape = Shape.compound([scene.shapes[geom] for geom in own], np.array([_in_body(scene, geom) for geom in own])) if own else None
-        chain = _chain(model, body, bodies)
-        links += [Link(joint.child, shape if joint is chain[-1] else None) for joint in chain]
+    links, joints, of_geom = [Link(bodies[0])], [], dict[int, str]()
+    for body, sets in enumerate(_sets(scene)):
+        name = bodies[body]
+        chain = _chain(model, body, bodies) if body else []
+        links += [Link(joint.child) for joint in chain]
         joints += chain
+        if body and len(sets) == 1 and model.geom_type[sets[0][0]] != _PLANE:
+            links[-1] = Link(name, _compound(scene, sets[0]))
+            of_geom.update(dict.fromkeys(sets[0], name))
+            continue
+        for geoms in sets:
+            first, is_alone = geoms[0], len(geoms) == 1
+            child = f"{name}/{model.geom(first).name or f'geom {first}'}"
+            links.append(Link(child, scene.shapes[first] if is_alone else _compound(scene, geoms)))
+            origin = _in_body(scene, first) if is_alone else np.eye(4)
+            joints.append(Joint(f"{child} on {name}", name, child, kind="fixed", origin=origin))
+            of_geom.update(dict.fromkeys(geoms, child))
     counted = {frozenset(of_geom[geom] for geom in pair) for pair in scene.pairs.tolist()}
     shaped = [link.name for link in links if link.shape is not None]
     return links, joints, [pair for pair in combinations(shaped, 2) if frozenset(pair) not in counted]
+
+
+def _sets(scene: Scene) -> list[list[list[int]]]:
+    """Of each body the geoms that may meet others, in sets that meet the same ones. Those of the world are alone, and so are planes, which have no
+    place in compounds.
+    """
+    model, meets = scene.model, [set[int]() for _ in scene.shapes]
+    for a, b in scene.pairs.tolist():
+        meets[a].add(b)
+        meets[b].add(a)
+    sets: list[dict[Any, list[int]]] = [{} for _ in range(model.nbody)]
+    for geom, others in enumerate(meets):
+        if others:
+            is_alone = model.geom_bodyid[geom] == 0 or model.geom_type[geom] == _PLANE
+            same = frozenset(others), geom if is_alone else None
+            sets[model.geom_bodyid[geom]].setdefault(same, []).append(geom)
+    return [list(of_body.values()) for of_body in sets]
+
+
+def _compound(scene: Scene, geoms: list[int]) -> Shape:
+    """The shape of geoms of a body, in its frame."""
+    return Shape.compound([scene.shapes[geom] for geom in geoms], np.array([_in_body(scene, geom) for geom in geoms]))
 
 
 def _chain(model: Any, body: int, bodies: list[str]) -> list[Joint]:
@@ -266,7 +290,7 @@ def _chain(model: Any, body: int, bodies: list[str]) -> list[Joint]:
         anchor, start = _frame(model.jnt_pos[number], [1, 0, 0, 0]), float(model.qpos0[model.jnt_qposadr[number]])
         limits = tuple(model.jnt_range[number].tolist()) if model.jnt_limited[number] else (-np.inf, np.inf)
         moves = {"kind": _JOINTS[int(model.jnt_type[number])], "axis": model.jnt_axis[number], "offset": -start, "limits": limits}
-        chain.append(Joint(title, above, f"{name}/{title}", origin=place @ anchor, **moves))
+        chain.append(Joint(title, above, f"{name} behind {title}", origin=place @ anchor, **moves))
         above, place = chain[-1].child, np.asarray(np.linalg.inv(anchor), np.float64)
     return [*chain, Joint(f"{name} on {above}", above, name, kind="fixed", origin=place)]
 

@@ -23,7 +23,7 @@ from . import _clearance
 from ._arrays import poses, whole
 from ._rows import Listed, Rows
 from ._shape import AnyShape, Choice
-from .clash import AnyPath, Assembly, Check, Progress, Report, check_of, tell
+from .clash import AnyPath, Assembly, Check, Progress, Report, check_of, refuse_outputs, tell
 from .clash import Rules as _Rules
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def check(
     A worker or a machine that is lost loses the shards that it was measuring, which others repeat. A shard of a worker that is silent for
     45 seconds is given to another one as well. Workers keep the meshes of their last shards. The driver must stay, and holds all parts.
     """
+    refuse_outputs(out, bcf, a, b, rules, since)
     made = check_of(a, b, rules)
     plan = _Plan.of(shard_cost, at_once, options)
     return made.report(out, lambda done: _found(made, done, plan, progress), resume=resume, since=since, bcf=bcf)

@@ -463,8 +463,9 @@ class Robot(Tree):
         Parameters
         ----------
         model
-            The model. A link has the name of its body, and the geoms of the body that may meet others as one shape; geoms of the world are links
-            of their own, ``"world/floor"``. Equalities and tendons are passed over.
+            The model. A link has the name of its body, and the geoms of the body that may meet others as one shape. Where these may not all meet
+            the same, each set that does is a link of its own, ``"body/geom"`` by its first geom; so are geoms of the world, ``"world/floor"``, and
+            planes. Equalities and tendons are passed over.
         allowed
             As for `Robot`, beside the pairs of bodies that MuJoCo makes no contacts of.
         meshes

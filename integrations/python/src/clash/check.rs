@@ -1,16 +1,15 @@
 //! Checks, their blocks and their reports.
 
-use std::fs::File;
-use std::io::{BufReader, ErrorKind};
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clearance_clash::{
-    Block, Check, Clash, Earlier, Issues, ReportError, ReportOptions, ReportWriter, Sources,
-    groups_while, read_bcf,
+    Block, Check, Clash, Earlier, EarlierError, Issues, OutputError, Outputs, ReportError,
+    ReportOptions, ReportWriter, Sources, groups_while,
 };
 use numpy::PyArray1;
-use pyo3::exceptions::{PyFileExistsError, PyOSError};
+use pyo3::exceptions::{PyFileExistsError, PyOSError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::ThreadPool;
@@ -90,21 +89,46 @@ struct ReportFiles {
     bcf: Option<PathBuf>,
 }
 
-/// The faults of an earlier run, of its report or its BCF file.
-fn earlier(path: &Path) -> PyResult<Earlier> {
-    let name = path.display();
-    let unread = |error| PyOSError::new_err(format!("since: cannot read {name}: {error}"));
-    let file = File::open(path).map_err(unread)?;
-    let wrong = |error: &dyn std::fmt::Display| {
-        let valid = "must be a report in lines of JSON, or its BCF file";
-        refused(format!("since: {name}: {error}; {valid}"))
-    };
-    let is_bcf = |ending: &std::ffi::OsStr| ending.to_string_lossy().starts_with("bcf");
-    if path.extension().is_some_and(is_bcf) {
-        let (earlier, _) = read_bcf(file).map_err(|error| wrong(&error))?;
-        return Ok(earlier);
+/// The faults of an earlier run, and a warning of what was passed over.
+fn earlier(py: Python<'_>, path: &Path) -> PyResult<Earlier> {
+    let read = py.detach(|| Earlier::read(path));
+    let read = read.map_err(|error| match error {
+        EarlierError::File { .. } => PyOSError::new_err(format!("since: {error}")),
+        _ => refused(format!("since: {error}")),
+    })?;
+    if let Some(warning) = read.warning() {
+        let warning = CString::new(format!("since: {}: {warning}", path.display()))?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &warning, 1)?;
     }
-    Earlier::from_report(BufReader::new(file)).map_err(|error| wrong(&error))
+    Ok(read.earlier)
+}
+
+/// Refuses files to write that cannot be written or would be lost, before anything is read or measured.
+#[pyfunction]
+#[pyo3(signature = (out, bcf, inputs, /))]
+pub(crate) fn refuse_outputs(
+    out: Option<PathBuf>,
+    bcf: Option<PathBuf>,
+    inputs: Vec<PathBuf>,
+) -> PyResult<()> {
+    let outputs = Outputs {
+        report: out.as_deref(),
+        bcf: bcf.as_deref(),
+        others: Vec::new(),
+        inputs: inputs.iter().map(PathBuf::as_path).collect(),
+    };
+    let is_of_bcf = Outputs {
+        report: None,
+        ..outputs.clone()
+    };
+    let argument = match is_of_bcf.refuse_wrong() {
+        Err(_) => "bcf",
+        Ok(()) => "out",
+    };
+    outputs.refuse_wrong().map_err(|error| match error {
+        OutputError::File { .. } => PyOSError::new_err(format!("{argument}: {error}")),
+        _ => refused(format!("{argument}: {error}")),
+    })
 }
 
 impl ClashCheck {
@@ -141,39 +165,36 @@ impl ClashCheck {
         Ok(())
     }
 
-    /// The rows of all clashes of a report, and its summary; or what the handler of a signal raises meanwhile.
+    /// The rows of all clashes of a report, and its summary; or what the handler of a signal raises meanwhile. Issues are written first, so that
+    /// what is ended can be gone on with.
     fn finished(
         &self,
         report: ReportWriter<'_>,
-        bcf: Option<(&Path, Option<&Earlier>)>,
+        bcf: Option<&Path>,
+        since: Option<&Earlier>,
     ) -> PyResult<(String, Vec<u8>)> {
         let pool = pool(None)?;
         in_pool(&pool, |stop| {
             let goes_on = || !stop.load(Ordering::Relaxed);
-            let mut found = Vec::new();
-            let all = report.each_clash(|clash| {
-                found.push(clash);
-                let is_left = goes_on().then_some(());
-                Ok(is_left.ok_or(ErrorKind::Interrupted)?)
-            });
-            all.map_err(|error| PyOSError::new_err(error.to_string()))?;
-            let grouped: Vec<_> = found
-                .iter()
-                .map(|clash| self.check.grouped(clash))
-                .collect();
+            let clashes = report.clashes_while(goes_on).map_err(problem)?;
+            let grouped = clashes.iter().map(|clash| self.check.grouped(clash));
+            let grouped: Vec<_> = grouped.collect();
             let numbers = groups_while(&grouped, goes_on).unwrap_or_default();
-            let unread = |error| PyOSError::new_err(format!("bcf: {error}"));
-            let issues = Issues::of(&report).map_err(unread)?;
-            let summary = report.finish_while(goes_on).map_err(problem)?;
-            if let Some((path, earlier)) = bcf {
-                let written = issues.write(path, &self.check, earlier);
+            if let Some(path) = bcf {
+                let issues = Issues {
+                    check: &self.check,
+                    clashes: &clashes,
+                    since,
+                };
+                let written = issues.write_while(path, goes_on);
                 let name = path.display();
                 written.map_err(|error| {
                     PyOSError::new_err(format!("bcf: cannot write {name}: {error}"))
                 })?;
             }
+            let summary = report.finish_while(goes_on).map_err(problem)?;
             let numbers = numbers.into_iter().map(|group| group as i32);
-            let rows = rows_of(found.iter().zip(numbers));
+            let rows = rows_of(clashes.iter().zip(numbers));
             Ok((serde_json::to_string(&summary).map_err(refused)?, rows))
         })?
     }
@@ -250,7 +271,7 @@ impl ClashCheck {
     ) -> PyResult<(String, Bytes<'py>)> {
         let py = source.py();
         let since = files.since.as_deref();
-        let earlier = py.detach(|| since.map(earlier).transpose())?;
+        let earlier = since.map(|path| earlier(py, path)).transpose()?;
         let options = ReportOptions {
             check: &self.check,
             blocks: &self.blocks,
@@ -263,8 +284,8 @@ impl ClashCheck {
         let report = py.detach(|| ReportWriter::start(options));
         let mut report = report.map_err(problem)?;
         self.fill(&mut report, source)?;
-        let bcf = files.bcf.as_deref().map(|path| (path, earlier.as_ref()));
-        let (summary, rows) = py.detach(|| self.finished(report, bcf))?;
+        let (bcf, since) = (files.bcf.as_deref(), earlier.as_ref());
+        let (summary, rows) = py.detach(|| self.finished(report, bcf, since))?;
         Ok((summary, PyArray1::from_vec(py, rows)))
     }
 }

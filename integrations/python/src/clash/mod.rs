@@ -7,6 +7,6 @@ mod shapes;
 mod shard;
 
 pub(crate) use assembly::ClashAssembly;
-pub(crate) use check::ClashCheck;
+pub(crate) use check::{ClashCheck, refuse_outputs};
 pub(crate) use rules::ClashRules;
 pub(crate) use shard::{ClashShapes, ClashStore, measure_shard};

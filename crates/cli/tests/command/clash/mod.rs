@@ -115,14 +115,10 @@ fn a_room_is_checked_by_rules() {
         .map(json)
         .filter(|line| line["type"] == "clash")
         .collect();
+    let words = ["a", "b", "kind", "distance"];
     let found: Vec<String> = clashes
         .iter()
-        .map(|clash| {
-            format!(
-                "{} {} {} {}",
-                clash["a"], clash["b"], clash["kind"], clash["distance"]
-            )
-        })
+        .map(|clash| words.map(|word| clash[word].to_string()).join(" "))
         .collect();
     let expected = [
         r#""pipe 1" "wall" "overlap" -1.125"#,

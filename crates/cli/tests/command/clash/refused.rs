@@ -55,6 +55,12 @@ fn files_that_are_read_are_not_written() {
         ),
         (
             text(&report),
+            &["--bcf", "x.bcf", "--since", "./x.bcf"],
+            "cannot write to x.bcf: the check reads it",
+        ),
+        (text(&report), &["--bcf", "x.zip"], "ends in .bcf"),
+        (
+            text(&report),
             &["--rules", whole_name],
             "the check reads it",
         ),
