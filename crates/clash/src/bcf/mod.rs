@@ -156,10 +156,13 @@ pub(crate) fn is_bcf(path: &Path) -> bool {
     })
 }
 
-/// Whether XML 1.0 has no way to say a character, which names of parts may have.
-fn is_no_xml(letter: char) -> bool {
-    let is_control = letter < ' ' && !matches!(letter, '\t' | '\n' | '\r');
-    is_control || matches!(letter, '\u{fffe}' | '\u{ffff}')
+/// A text without the characters that XML 1.0 has no way to say, which names of parts may have.
+pub(crate) fn in_xml(text: &str) -> String {
+    let is_no_xml = |letter: char| {
+        let is_control = letter < ' ' && !matches!(letter, '\t' | '\n' | '\r');
+        is_control || matches!(letter, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(is_no_xml, "\u{fffd}")
 }
 
 fn put(
@@ -173,8 +176,7 @@ fn put(
     serializer.indent(' ', 2);
     content.serialize(serializer)?;
     archive.start_file(name, SimpleFileOptions::default())?;
-    let text = text.replace(is_no_xml, "\u{fffd}");
-    archive.write_all(text.as_bytes())?;
+    archive.write_all(in_xml(&text).as_bytes())?;
     Ok(())
 }
 

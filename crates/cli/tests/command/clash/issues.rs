@@ -183,3 +183,22 @@ fn names_that_xml_cannot_have_are_replaced_in_issues() {
     });
     assert!(replaced.get() > 0);
 }
+
+/// XML cannot say some characters that names of parts may have, so the fault of such a part was new in every run.
+#[test]
+fn parts_whose_names_xml_cannot_hold_are_known_again() {
+    let root = folder("clash_bcf_names");
+    let parts = [("a\u{1}", 0.0), ("b\u{ffff}", 0.5)]
+        .map(|(name, x)| (name.to_owned(), [x; 3], [x + 1.0; 3]));
+    let input = root.join("two.obj");
+    fs::write(&input, boxes(&parts)).expect("written");
+    let (first, bcf) = (root.join("first.jsonl"), root.join("first.bcf"));
+    checked(&input, &first, &["--bcf", text(&bcf)]);
+    let second = root.join("second.jsonl");
+    for earlier in [&bcf, &first] {
+        let ran = checked(&input, &second, &["--since", text(earlier), "--json"]);
+        let changes = &json(&ran.out)["changes"];
+        let wanted = json(r#"{"new": 0, "known": 1, "moved": 0, "solved": 0}"#);
+        assert_eq!(*changes, wanted, "{}", ran.err);
+    }
+}
