@@ -255,7 +255,7 @@ MESH = building.box([0, 0, 0], [1, 1, 1])
         (lambda: check(3), "a: is int, must be an Assembly or a path"),
         (lambda: check("a.obj", rules=3), "rules: is int, must be Rules or a path"),
         (lambda: check("a.obj", threads=0), "threads: is 0, must be from 1"),
-        (lambda: check("a.obj", out="no folder/report.jsonl"), "no folder/report.jsonl.partial"),
+        (lambda: check("a.obj", out="no folder/report.jsonl"), "out: cannot write no folder/report.jsonl"),
         (lambda: Check(Assembly.read("a.obj")).measure(99_999), "block: is 99999, must be from 0"),
         (lambda: Check(Assembly.read("a.obj")).report("r.jsonl", lambda done: iter(())), "source: ended behind 0 of"),
         (lambda: Check(Assembly.read("a.obj")).report("r.jsonl", lambda done: iter([b"\xff"])), "found: "),
