@@ -304,7 +304,7 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             let parts = parts.map(|part| PlacedInFile::new(&part.shape, part.pose));
             map.serialize_entry("parts", &Vec::from_iter(parts))?;
             match compound.one_way() {
-                Some(side) => map.serialize_entry("one_way", &Side::new(&side)),
+                Some(side) => map.serialize_entry("one_way", &OuterSideInFile::new(&side)),
                 None => Ok(()),
             }
         }
@@ -367,7 +367,7 @@ struct TileInFile<'s, V: FileVector> {
     #[serde(skip_serializing_if = "is_zero")]
     user: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    one_way: Option<Side>,
+    one_way: Option<OuterSideInFile>,
 }
 
 impl<'s, V: FileVector> TileInFile<'s, V> {
@@ -375,7 +375,7 @@ impl<'s, V: FileVector> TileInFile<'s, V> {
         Self {
             shape: ShapeInFile(&tile.shape),
             user: tile.user,
-            one_way: tile.one_way.as_ref().map(Side::new),
+            one_way: tile.one_way.as_ref().map(OuterSideInFile::new),
         }
     }
 }
@@ -386,12 +386,12 @@ fn is_zero(user: &u64) -> bool {
 
 /// The side from which a shape counts.
 #[derive(Serialize)]
-struct Side {
+struct OuterSideInFile {
     normal: Numbers,
     depth: Real,
 }
 
-impl Side {
+impl OuterSideInFile {
     fn new<V: FileVector>(side: &OneWay<V>) -> Self {
         Self {
             normal: Numbers::of_vector(side.normal),

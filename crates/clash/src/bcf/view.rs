@@ -100,12 +100,12 @@ struct Camera {
 #[serde(rename_all = "PascalCase")]
 struct Lines {
     #[serde(default)]
-    line: Vec<Line>,
+    line: Vec<ViewLine>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Line {
+struct ViewLine {
     start_point: Point,
     end_point: Point,
 }
@@ -158,7 +158,7 @@ impl View {
         let [start, end] = [clash.point_a, clash.point_b].map(DVec3::from_array);
         let crossing = check.crossing_segments(clash).into_iter();
         let lines = core::iter::once([start, end]).chain(crossing.take(MOST_SEGMENTS));
-        let line = |[start, end]: [DVec3; 2]| Line {
+        let line = |[start, end]: [DVec3; 2]| ViewLine {
             start_point: start.into(),
             end_point: end.into(),
         };
