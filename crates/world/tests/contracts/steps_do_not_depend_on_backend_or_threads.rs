@@ -60,7 +60,7 @@ fn all_ways_of_working_agree<V: Dimension>() {
                     let options = world.options();
                     (world.set_options(Options {
                         backend,
-                        threads,
+                        threads: with_threads(threads).threads,
                         ..options
                     }))
                     .unwrap();
