@@ -8,6 +8,7 @@ pub type Real = f32;
 
 /// The [`Real`] nearest to `value`. Values beyond its range become the greatest or least finite
 /// number.
+#[inline]
 #[must_use]
 pub fn round_nearest(value: f64) -> Real {
     (value as Real).clamp(Real::MIN, Real::MAX)

@@ -90,7 +90,7 @@ impl<V: Vector> BodyManifold<V> {
         match_points(before.placed(), self.placed(), within)
     }
 
-    fn placed(&self) -> PlacedManifold<'_, V> {
+    pub(crate) fn placed(&self) -> PlacedManifold<'_, V> {
         PlacedManifold {
             manifold: &self.manifold,
             poses: [&self.pose_a, &self.pose_b],

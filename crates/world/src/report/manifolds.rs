@@ -1,6 +1,6 @@
 //! The contact manifolds of the last step.
 
-use clearance_gjk::Separation;
+use clearance_gjk::{Separation, match_points};
 use clearance_math::internal::MapEach;
 use clearance_math::{Real, Vector};
 
@@ -293,7 +293,7 @@ impl<V: Vector> Before<'_, V> {
         self.next = Some(next);
         if let Some(entry) = entries.get(next).filter(|entry| entry.key == key) {
             let before = &self.manifolds.places[entry.place as usize];
-            let points = now.points_before(before, within);
+            let points = match_points(before.placed(), now.placed(), within);
             now.points_before = points.map_each(|point| point.map(|place| place as u8));
         }
     }

@@ -5,6 +5,7 @@
 
 mod plan;
 
+use core::iter;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
@@ -213,7 +214,8 @@ impl<V: Vector> ManifoldBuffers<V> {
             buffers: self,
             changed,
             are_all_listed: measuring.wants_surface,
-            last: report.manifolds.entries(),
+            // Where all are measured, none of the last step is kept.
+            last: changed.map_or(&[], |_| report.manifolds.entries()),
             next: 0,
             runs: [0..convex_count, convex_count..found_count],
         };
@@ -347,7 +349,10 @@ impl<V: Vector> Measuring<'_, V> {
             };
             let poses = [asked.question.a.pose, asked.question.b.pose];
             let bodies = [pair.0, pair.1].map_each(|slot| self.bodies.id(slot as usize));
-            found.push(BodyManifold::new(bodies, manifold, poses));
+            // Space is made first, so that it is copied straight to its place.
+            found.extend(iter::once_with(|| {
+                BodyManifold::new(bodies, manifold, poses)
+            }));
             if let Some(found) = found.last_mut() {
                 before.fill(found, self.go_on_within(pair));
             }

@@ -18,18 +18,19 @@ pub(super) fn facing<V: Vector>(
 ) {
     let half = cuboid.half_extents.to_precise();
     let lengths = direction.abs();
-    let ((flattest, _), (steepest, _)) = (greatest(-lengths), greatest(lengths));
+    let (steepest, cosine) = greatest(lengths);
     let signs = (0..V::DIM).fold(0, |signs, axis| {
         signs | u32::from(direction.component(axis) < 0.0) << axis
     });
     let is_negative = signs >> steepest & 1;
-    if is_facing(direction.component(steepest).abs()) {
-        let normal = V::Precise::axis(steepest).with_signs_of(direction);
-        let normal = V::Precise::ZERO.with_component(steepest, normal.component(steepest));
+    if is_facing(cosine) {
+        let outward = 1.0_f64.copysign(direction.component(steepest));
+        let normal = V::Precise::ZERO.with_component(steepest, outward);
         let feature = Feature::Face(2 * steepest as u32 + is_negative);
         face(half, steepest, is_negative, found);
         return found.set_plane(normal, feature);
     }
+    let (flattest, _) = greatest(-lengths);
     let along = V::Precise::axis(flattest);
     if const { V::DIM == 3 }
         && let Some(normal) = across(along, direction)

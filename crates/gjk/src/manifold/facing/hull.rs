@@ -65,9 +65,7 @@ fn best_face<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> O
 
 /// The edge at a vertex that lies most nearly across the direction, if it does.
 fn edge<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> Option<Line<V::Precise>> {
-    let Spanning {
-        to, along, number, ..
-    } = most_across(hull, vertex, direction)?;
+    let Spanning { to, along, number } = most_across(hull, vertex, direction)?;
     let normal = across(along, direction)?;
     let ends = [vertex.min(to), vertex.max(to)];
     let number = number.unwrap_or_else(|| edge_number(hull, ends));
@@ -83,8 +81,6 @@ struct Spanning<P> {
     /// The vertex at its other end.
     to: u32,
     along: P,
-    /// The sine of its angle to the plane across a direction.
-    sine: f64,
     /// Its number, if that was at hand.
     number: Option<u32>,
 }
@@ -95,32 +91,32 @@ fn most_across<V: Vector>(
     vertex: u32,
     direction: V::Precise,
 ) -> Option<Spanning<V::Precise>> {
-    let spanning = |to: u32, along: V::Precise, number| Spanning {
-        to,
-        along,
-        sine: along.dot(direction).abs(),
-        number,
-    };
-    let least = |edges: &mut dyn Iterator<Item = Spanning<V::Precise>>| {
-        edges.reduce(|best, edge| if edge.sine < best.sine { edge } else { best })
-    };
     if let Some(boundary) = boundary_of(hull) {
         let along = |edge: u16| V::Precise::from_space(boundary.edges[usize::from(edge)].along);
         let spokes = boundary.spokes_of(vertex as u16).iter();
-        return least(&mut spokes.map(|spoke| {
-            spanning(
-                spoke.corner.into(),
-                along(spoke.edge),
-                Some(spoke.edge.into()),
-            )
-        }));
+        let spoke = least(spokes, |spoke| along(spoke.edge).dot(direction).abs())?;
+        return Some(Spanning {
+            to: spoke.corner.into(),
+            along: along(spoke.edge),
+            number: Some(spoke.edge.into()),
+        });
     }
     let from = position(hull, vertex);
     let neighbours = hull.neighbours(vertex).iter();
-    least(&mut neighbours.filter_map(|&to| {
-        let along = (position(hull, to) - from).direction()?;
-        Some(spanning(to, along, None))
-    }))
+    let edges = neighbours.filter_map(|&to| Some((to, (position(hull, to) - from).direction()?)));
+    let (to, along) = least(edges, |(_, along)| along.dot(direction).abs())?;
+    Some(Spanning {
+        to,
+        along,
+        number: None,
+    })
+}
+
+/// The first item of which a number is least.
+fn least<T>(items: impl Iterator<Item = T>, number: impl Fn(&T) -> f64) -> Option<T> {
+    let numbered = items.map(|item| (number(&item), item));
+    let (_, item) = numbered.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
+    Some(item)
 }
 
 /// A normal that the edge has, as near as possible to `normal`, which lies across it.
