@@ -26,8 +26,6 @@
 mod answer;
 mod batch;
 mod convex;
-#[cfg(test)]
-mod exact;
 mod manifold;
 mod pair;
 mod parts;
