@@ -26,8 +26,6 @@
 mod answer;
 mod batch;
 mod convex;
-#[cfg(test)]
-mod exact;
 mod manifold;
 mod pair;
 mod parts;
@@ -48,10 +46,10 @@ pub use parts::{
     self_crossings_into,
 };
 pub use questions::{
-    Advance, BackFaces, Cast, CastHit, CastOptions, HitInFrame, Interior, Leaving, Motion, RayHit,
-    RayInFrame, RayOptions, all_hits_by_ray, cast_ray, cast_ray_all_into, cast_shapes, face_normal,
-    hit_by_cast, hit_by_ray, intersects, is_hit_by_ray, measure, point_proximity, proximity,
-    ray_hits, trace, trace_cast, trace_expansion,
+    Advance, BackFaces, Cast, CastHit, CastOptions, Interior, Leaving, Motion, RayHit, RayOptions,
+    all_hits_by_ray, cast_ray, cast_ray_all_into, cast_shapes, face_normal, hit_by_cast,
+    hit_by_ray, intersects, is_hit_by_ray, measure, point_proximity, proximity, ray_hits, trace,
+    trace_cast, trace_expansion,
 };
 pub use search::{
     Difference, Expansion, Goal, Iteration, Nearest, Overlap, Region, SearchResult, SeparatedCores,
@@ -71,5 +69,7 @@ pub mod internal {
         NearestPart, OfAllParts, SurfacePart, each_contact, each_manifold, each_obstacle,
         nearest_of_parts, part_manifold, part_manifold_along,
     };
-    pub use crate::questions::{ball_hit_by_ray, check_point, ray_surely_passes};
+    pub use crate::questions::{
+        HitInFrame, RayInFrame, ball_hit_by_ray, check_point, ray_surely_passes,
+    };
 }

@@ -61,14 +61,16 @@ pub(crate) fn lower_with_radii(distance: f64, lower: f64, radii: f64) -> f64 {
 impl<P: PreciseVector> Outcome<P> {
     /// Subtracts the rounding radii of both cores.
     #[inline(always)]
-    pub(crate) fn with_radii(self, radius_a: f64, radius_b: f64) -> Self {
-        match self {
-            Self::Near(core) => Self::Near(core.with_radii(radius_a, radius_b)),
-            Self::Farther { lower } => Self::Farther {
-                lower: lower_with_radii(lower, lower, radius_a + radius_b),
-            },
-            Self::Unbounded => Self::Unbounded,
+    pub(crate) fn with_radii(mut self, radius_a: f64, radius_b: f64) -> Self {
+        // In place: an answer that is made anew is copied.
+        match &mut self {
+            Self::Near(core) => *core = core.with_radii(radius_a, radius_b),
+            Self::Farther { lower } => {
+                *lower = lower_with_radii(*lower, *lower, radius_a + radius_b)
+            }
+            Self::Unbounded => {}
         }
+        self
     }
 }
 

@@ -151,14 +151,8 @@ fn measure_group<F: Lanes<N>, V: Vector, const N: usize>(
     let rounding = distance * (4.0 * tolerances::DIFFERENCE_ROUNDING);
     // Zero is added so that no component is -0.0.
     let zero = VectorsInLanes::zero(set);
-    let measured = MeasuredInLanes {
-        distance,
-        lower: distance - rounding,
-        upper: distance + rounding,
-        normal: apart / distance,
-        on_a: center_a + zero,
-        on_b: center_b + zero,
-    };
+    let points = [center_a + zero, center_b + zero];
+    let measured = MeasuredInLanes::exact(distance, apart / distance, points, rounding);
     let measured = measured.with_radii(radius_a, radius_b);
     let mut is_level = apart.x.is_equal(0.0) | apart.y.is_equal(0.0);
     if const { V::DIM == 3 } {

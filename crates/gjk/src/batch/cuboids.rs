@@ -6,7 +6,7 @@ use clearance_math::{PreciseVector, RelativePose, Rotation, Vector};
 use clearance_shapes::Cuboid;
 
 use super::of_cores::{OfCuboids, Side, of_lanes};
-use crate::answer::{AnswersInLanes, AskedInLanes, Measured, MeasuredInLanes};
+use crate::answer::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
 use crate::convex::closed_forms::cuboid_cuboid::Pair;
 use crate::convex::method::just_beyond;
 
@@ -19,13 +19,9 @@ pub(super) struct CuboidAnswers<F: Number, P> {
     /// The lanes whose distances and points are known.
     is_found: F::Mask,
     /// The distances of the rounded shapes, in the frames of a.
-    measured: MeasuredInLanes<F, P>,
-    /// The poses of a in the world.
-    rotation: MatricesInLanes<F, P>,
-    origin: VectorsInLanes<F, P>,
-    /// The poses of b in the frames of a.
-    rotation_of_b: MatricesInLanes<F, P>,
-    origin_of_b: VectorsInLanes<F, P>,
+    pub(super) measured: MeasuredInLanes<F, P>,
+    a: CuboidSides<F, P>,
+    boxes: Pair<F, P>,
 }
 
 /// Measures as many pairs of cuboids as there are lanes, in 2D or in 3D.
@@ -61,36 +57,25 @@ pub(super) fn measure<F: Lanes<N>, V: Vector, const N: usize>(
         least: least - radii - slack,
         is_found,
         measured: measured.with_radii(a.radius, b.radius),
-        rotation: a.rotation,
-        origin: a.origin,
-        rotation_of_b: boxes.rotation,
-        origin_of_b: boxes.translation,
+        a,
+        boxes,
     }
 }
 
 impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
-    /// What was measured in one lane, which must be known.
+    /// The poses of a in the world and of b in the frame of a in one lane.
     #[inline(always)]
-    pub(super) fn lane(&self, lane: usize) -> Measured<P> {
-        self.measured.lane(lane)
-    }
-
-    /// The pose of a in the world in one lane.
-    #[inline(always)]
-    pub(super) fn a_in_world(&self, lane: usize) -> RelativePose<P> {
-        RelativePose {
-            rotation: self.rotation.lane(lane),
-            translation: self.origin.lane(lane),
-        }
-    }
-
-    /// The pose of b in the frame of a in one lane.
-    #[inline(always)]
-    pub(super) fn b_in_a(&self, lane: usize) -> RelativePose<P> {
-        RelativePose {
-            rotation: self.rotation_of_b.lane(lane),
-            translation: self.origin_of_b.lane(lane),
-        }
+    pub(super) fn frames(&self, lane: usize) -> [RelativePose<P>; 2] {
+        [
+            RelativePose {
+                rotation: self.a.rotation.lane(lane),
+                translation: self.a.origin.lane(lane),
+            },
+            RelativePose {
+                rotation: self.boxes.rotation.lane(lane),
+                translation: self.boxes.translation.lane(lane),
+            },
+        ]
     }
 
     /// The answers in the frame of the world.
@@ -102,7 +87,7 @@ impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
     where
         F: Lanes<N>,
     {
-        let in_world = self.measured.in_world(&self.rotation, self.origin);
+        let in_world = self.measured.in_world(&self.a.rotation, self.a.origin);
         let is_near = self.is_found & in_world.is_in_single_precision();
         let asked = AskedInLanes {
             exchange: map_lanes(pairs, |pair| pair.exchange),

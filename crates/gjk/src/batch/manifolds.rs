@@ -5,6 +5,7 @@
 //! decide is left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
+use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{LANES, Lanes, Simd, dispatch_if_wide};
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
@@ -189,8 +190,10 @@ impl<V: Vector> Block<'_, '_, V> {
                     continue;
                 }
                 let radii = [pair.a.convex.radius(), pair.b.convex.radius()];
-                let measured_alone = measured.lane(lane);
-                let beside = Beside::of_segments(measured.segments(lane), radii, &measured_alone);
+                let alone = measured.measured.lane(lane);
+                let segments = [measured.segments.a, measured.segments.b];
+                let segments = segments.map_each(|segment| segment.lane(lane));
+                let beside = Beside::of_segments(segments, radii, &alone);
                 found.begin(near);
                 beside.fill(pair.a.origin(), pair.asked(), found);
             }
@@ -216,15 +219,16 @@ impl<V: Vector> Block<'_, '_, V> {
                 };
                 let Question { a, b, .. } = self.questions[pair.place].question;
                 let [a, b] = pair.exchange.sides([a, b]);
+                let [a_in_world, b_in_a] = measured.frames(lane);
                 let sides = OrderedShapes {
                     shapes: [a.shape, b.shape],
-                    a_in_world: &measured.a_in_world(lane),
-                    b_in_a: &measured.b_in_a(lane),
+                    a_in_world: &a_in_world,
+                    b_in_a: &b_in_a,
                     exchange: pair.exchange,
                 };
                 let manifold = &mut self.found[pair.place];
                 manifold.begin(near);
-                sides.fill_faces(&measured.lane(lane), pair.within, manifold);
+                sides.fill_faces(&measured.measured.lane(lane), pair.within, manifold);
             }
         }
     }

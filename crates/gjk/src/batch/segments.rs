@@ -2,11 +2,11 @@
 
 use clearance_math::internal::lanes::{FourVectors, LANES, Simd, SimdMask, f64x4, mask64x4};
 use clearance_math::internal::{MapEach, map_lanes};
-use clearance_math::{PreciseVector, Rotation, Vector};
+use clearance_math::{Rotation, Vector};
 use clearance_shapes::Segment;
 
 use super::of_cores::{OfCores, Side, of_lanes};
-use crate::answer::{AskedInLanes, FourAnswers, FourMeasured, Measured};
+use crate::answer::{AskedInLanes, FourAnswers, FourMeasured};
 use crate::convex::closed_forms::segment_segment::{Middle, Segments};
 use crate::manifold::{OnePoint, one_point};
 
@@ -18,22 +18,9 @@ pub(super) struct SegmentAnswers<S: Simd, P> {
     pub(super) answers: FourAnswers,
     pub(super) one_point: OnePoint,
     /// The distances of the rounded shapes, along the axes of the world, from the origins of a.
-    measured: FourMeasured<S, P>,
-    segments: Segments<f64x4<S>, P>,
-}
-
-impl<S: Simd, P: PreciseVector> SegmentAnswers<S, P> {
-    /// What was measured in one lane, which must be known.
-    #[inline(always)]
-    pub(super) fn lane(&self, lane: usize) -> Measured<P> {
-        self.measured.lane(lane)
-    }
-
-    /// The segments of one lane, along the axes of the world, from the origin of a.
-    #[inline(always)]
-    pub(super) fn segments(&self, lane: usize) -> [Middle<P>; 2] {
-        [self.segments.a.lane(lane), self.segments.b.lane(lane)]
-    }
+    pub(super) measured: FourMeasured<S, P>,
+    /// Along the axes of the world, from the origins of a.
+    pub(super) segments: Segments<f64x4<S>, P>,
 }
 
 /// Measures as many pairs of segments as there are lanes.

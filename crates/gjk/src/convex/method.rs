@@ -17,19 +17,18 @@
 //! Pairs are put into canonical order, with the lesser kind of core first. Then the distance of the
 //! cores is measured, and the rounding radii are subtracted at the end.
 
-use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
+use clearance_math::{Real, RelativePose, Vector, round_down};
 use clearance_shapes::{Convex, Core, Shape};
 
-use super::closed_forms::axes::{Apart, ByAxes};
-use super::closed_forms::deepest_axis::along_axis;
+use super::closed_forms::axes::ByAxes;
 use super::closed_forms::point_point::{OutOfRange, turned};
 use super::closed_forms::polytope_polytope::Hint;
 use super::closed_forms::segment_segment::{Segments, two_segments};
 use super::closed_forms::{
-    coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
-    point_convex, point_point, polygon_polygon, polytope_frustum, polytope_polytope,
-    segment_cuboid, triangle_cuboid,
+    coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, point_convex, point_point,
+    polygon_polygon, polytope_frustum, polytope_polytope, segment_cuboid, triangle_cuboid,
 };
+use super::core_pair::CorePair;
 use super::depth_gap::{depth_gap, near_enough};
 use crate::answer::{Measured, Outcome, Proximity, Separation};
 use crate::pair::{Exchange, Frames, FramesOf, KeptFrames, Placed, Question, canonical};
@@ -251,19 +250,7 @@ pub(crate) fn measure_convex<V: Vector>(
     // The range for the cores is a little larger than required, so that the rounding of the radii
     // cannot make it too small.
     let cores_within = within + radii + 16.0 * f64::EPSILON * (within.abs() + radii);
-    if const { V::DIM == 2 } && has_no_other_form(a.core(), b.core()) {
-        // Together with the radii, because the answer for the cores would have to be copied in memory.
-        return without_axes([a, b], b_in_a, cores_within, Some([a.radius(), b.radius()]));
-    }
     measure_cores([a, b], b_in_a, cores_within, hint).with_radii(a.radius(), b.radius())
-}
-
-/// Whether no other closed form than that of polygons comes first in [`measure_cores`].
-fn has_no_other_form<V: Vector>(a: &Core<V>, b: &Core<V>) -> bool {
-    !matches!(
-        (a, b),
-        (Core::Segment(_), Core::Segment(_)) | (Core::Cuboid(_), Core::Cuboid(_))
-    )
 }
 
 /// Measures two cores by a closed form, or by iteration if there is no closed form or it does not
@@ -274,110 +261,68 @@ pub(crate) fn measure_cores<V: Vector>(
     within: f64,
     hint: Option<Hint<'_>>,
 ) -> Outcome<V::Precise> {
-    // The depth by a closed form, and the cuboid of those pairs whose distance has a closed form, too.
-    let (depth, cuboid) = match (a.core(), b.core()) {
+    let pair = CorePair {
+        a,
+        b,
+        b_in_a,
+        within,
+        hint,
+    };
+    match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
-            let closed = Segments::in_a([(a, core_a), (b, core_b)], b_in_a).measure();
-            return closed
-                .map_or_else(|| without_axes([a, b], b_in_a, within, None), Outcome::Near);
+            let segments = Segments::in_a([(a, core_a), (b, core_b)], b_in_a);
+            (segments.measure()).map_or_else(|| without_axes(&pair), Outcome::Near)
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if const { V::DIM == 3 } => {
-            let depth = segment_cuboid::deepest((a, core_a), (b, core_b), b_in_a);
-            (depth, Some(core_b))
+            by_axes(segment_cuboid::measure(&pair, core_a, core_b), &pair)
         }
         (Core::Triangle(core_a), Core::Cuboid(core_b)) if const { V::DIM == 3 } => {
-            let found = triangle_cuboid::measure_one(core_a, (b, core_b), b_in_a, within);
-            return by_axes(found, [a, b], b_in_a, within);
+            by_axes(triangle_cuboid::measure_one(&pair, core_a, core_b), &pair)
         }
         (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
-            let found = cuboid_cuboid::measure((a, core_a), (b, core_b), b_in_a, within);
-            return by_axes(found, [a, b], b_in_a, within);
+            by_axes(cuboid_cuboid::measure(&pair, [core_a, core_b]), &pair)
         }
         (Core::Cuboid(_) | Core::Hull(_), Core::Hull(_)) if const { V::DIM == 3 } => {
-            let search = || by_iteration(a, b, b_in_a, within);
-            let question = polytope_polytope::PolytopeQuestion {
-                sides: [a, b],
-                b_in_a,
-                within,
-                hint,
-            };
-            return polytope_polytope::measure(&question, search).unwrap_or_else(search);
+            let search = || by_iteration(&pair);
+            polytope_polytope::measure(&pair, search).unwrap_or_else(search)
         }
-        _ => match polytope_frustum::measure(a, b, b_in_a, within) {
-            Some(polytope_frustum::AgainstFrustum::Near(measured)) => {
-                return Outcome::Near(measured);
-            }
-            Some(polytope_frustum::AgainstFrustum::Overlapping(depth)) => (Ok(depth), None),
-            Some(polytope_frustum::AgainstFrustum::Apart(apart)) => (Err(apart), None),
-            None => return without_axes([a, b], b_in_a, within, None),
+        _ => match polytope_frustum::measure(&pair) {
+            Some(found) => by_axes(found, &pair),
+            None => without_axes(&pair),
         },
-    };
-    match depth {
-        Ok(depth) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
-        Err(Apart(gap)) => {
-            let scale =
-                a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();
-            let lower = gap - tolerances::DIFFERENCE_ROUNDING * scale;
-            if lower > within {
-                return Outcome::Farther { lower };
-            }
-            let nearest =
-                cuboid.and_then(|core_b| nearest_to_cuboid::measure(a, (b, core_b), b_in_a));
-            nearest.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near)
-        }
     }
 }
 
 /// What separating axes found, and what they did not decide by iteration.
 #[inline(always)]
-fn by_axes<V: Vector>(
-    found: ByAxes<V::Precise>,
-    [a, b]: [&Convex<V>; 2],
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
-) -> Outcome<V::Precise> {
+fn by_axes<V: Vector>(found: ByAxes<V::Precise>, pair: &CorePair<V>) -> Outcome<V::Precise> {
     match found {
         ByAxes::Near(measured) => Outcome::Near(measured),
         ByAxes::Farther(lower) => Outcome::Farther { lower },
-        ByAxes::Overlapping(depth) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
-        ByAxes::Undecided => by_iteration(a, b, b_in_a, within),
+        ByAxes::Overlapping(depth) => Outcome::Near(pair.along_axis(depth)),
+        ByAxes::Undecided => by_iteration(pair),
     }
 }
 
-/// Measures polygons in the plane by the normals of their sides, and everything else by iteration. The radii are
-/// subtracted if they are given.
+/// Measures polygons in the plane by the normals of their sides, and everything else by iteration.
 #[inline(never)]
-fn without_axes<V: Vector>(
-    [a, b]: [&Convex<V>; 2],
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
-    radii: Option<[f64; 2]>,
-) -> Outcome<V::Precise> {
+fn without_axes<V: Vector>(pair: &CorePair<V>) -> Outcome<V::Precise> {
     if const { V::DIM == 2 }
-        && let Some(outcome) = polygon_polygon::measure([a, b], b_in_a, within, radii)
+        && let Some(outcome) = polygon_polygon::measure(pair)
     {
         return outcome;
     }
-    let outcome = by_iteration(a, b, b_in_a, within);
-    match radii {
-        Some([a, b]) => outcome.with_radii(a, b),
-        None => outcome,
-    }
+    by_iteration(pair)
 }
 
-fn by_iteration<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
-) -> Outcome<V::Precise> {
-    let gap = depth_gap(a, b);
-    if let Some(measured) = coaxial::measure(a, b, b_in_a, gap.relative) {
+fn by_iteration<V: Vector>(pair: &CorePair<V>) -> Outcome<V::Precise> {
+    let gap = depth_gap(pair.a, pair.b);
+    if let Some(measured) = coaxial::measure(pair, gap.relative) {
         return near_enough(Outcome::Near(measured), gap);
     }
     let mut storage = CornerStorage::default();
-    let cores = Cores::with_few_corners(a, b, b_in_a, &mut storage);
-    near_enough(measure_in(&cores, within, gap.relative), gap)
+    let cores = Cores::with_few_corners(pair.a, pair.b, pair.b_in_a, &mut storage);
+    near_enough(measure_in(&cores, pair.within, gap.relative), gap)
 }
 
 /// Searches the distance of two cores, in a's frame. If there is a place for a simplex, it begins with that of an earlier

@@ -6,7 +6,7 @@ use clearance_math::{PreciseVector, RelativePose};
 use clearance_shapes::{Convex, Support};
 
 use super::corners::{CornerStorage, FewCorners};
-use super::difference::{Extent, Minkowski, ShapeExtent, SupportMapping};
+use super::difference::{Extent, Minkowski, SupportMapping};
 use super::vertex::Vertex;
 
 /// The cores of two shapes.
@@ -26,10 +26,12 @@ impl<'a, V: Vector> Cores<'a, V> {
         b: &'a Convex<V>,
         b_in_a: &RelativePose<V::Precise>,
     ) -> Self {
+        let sizes = [a.core_size(), b.core_size()];
+        let bounding_radius = a.core_bounding_radius() + b.core_bounding_radius();
         Self {
             a,
             b,
-            extent: Extent::new(*b_in_a, ShapeExtent::of_core(a), ShapeExtent::of_core(b)),
+            extent: Extent::new(*b_in_a, sizes, bounding_radius),
             few: None,
         }
     }

@@ -2,8 +2,8 @@
 
 use clearance_math::internal::lanes::Number;
 use clearance_math::internal::lanes::Simd;
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
-use clearance_shapes::{Convex, Support};
+use clearance_math::{Matrix, PreciseVector, RelativePose, lesser_of, tolerances};
+use clearance_shapes::Support;
 
 use super::vertex::Vertex;
 
@@ -101,15 +101,11 @@ pub(crate) struct Extent<P: PreciseVector> {
 }
 
 impl<P: PreciseVector> Extent<P> {
-    /// The extent of two shapes of which the size and the bounding radius are given.
+    /// The extent of two sets. Their sizes bound the distances of their points from their middles, and decide about
+    /// tolerances; the sum of their bounding radii bounds coordinates, which decide about rounding errors: it is greater
+    /// where a core lies far from the origin of its body.
     #[inline]
-    pub(crate) fn new(b_in_a: RelativePose<P>, a: ShapeExtent, b: ShapeExtent) -> Self {
-        let bounding_radius = a.bounding_radius + b.bounding_radius;
-        Self::with_sizes(b_in_a, [a.size, b.size], bounding_radius)
-    }
-
-    #[inline]
-    fn with_sizes(b_in_a: RelativePose<P>, sizes: [f64; 2], bounding_radius: f64) -> Self {
+    pub(crate) fn new(b_in_a: RelativePose<P>, sizes: [f64; 2], bounding_radius: f64) -> Self {
         let numbers = bounding_radius + b_in_a.translation.length();
         Self {
             b_in_a,
@@ -127,37 +123,7 @@ impl<P: PreciseVector> Extent<P> {
     pub(crate) fn moved(&self, offset: P) -> Self {
         let mut b_in_a = self.b_in_a;
         b_in_a.translation += offset;
-        Self::with_sizes(b_in_a, self.sizes, self.bounding_radius)
-    }
-}
-
-/// How large a core is, which decides about tolerances, and how large its coordinates are, which decides
-/// about rounding errors: they differ if the core lies far from the origin of its body.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ShapeExtent {
-    /// An upper bound of the distance of its points from its middle.
-    pub(crate) size: f64,
-    /// An upper bound of the distance of its points from the origin.
-    pub(crate) bounding_radius: f64,
-}
-
-impl ShapeExtent {
-    /// The extent of the core of a shape.
-    #[inline]
-    pub(crate) fn of_core<V: Vector>(shape: &Convex<V>) -> Self {
-        Self {
-            size: shape.core_size(),
-            bounding_radius: shape.core_bounding_radius(),
-        }
-    }
-
-    /// The extent of a set of which only the bounding radius is known.
-    fn of_support<P: PreciseVector>(set: &(impl Support<P> + ?Sized)) -> Self {
-        let bounding_radius = set.bounding_radius();
-        Self {
-            size: bounding_radius,
-            bounding_radius,
-        }
+        Self::new(b_in_a, self.sizes, self.bounding_radius)
     }
 }
 
@@ -183,15 +149,9 @@ where
     /// The difference of `a` and of `b`, where `b_in_a` is the pose of b in the frame of a.
     #[must_use]
     pub fn new(a: &'a A, b: &'a B, b_in_a: RelativePose<P>) -> Self {
-        Self {
-            a,
-            b,
-            extent: Extent::new(
-                b_in_a,
-                ShapeExtent::of_support(a),
-                ShapeExtent::of_support(b),
-            ),
-        }
+        let radii = [a.bounding_radius(), b.bounding_radius()];
+        let extent = Extent::new(b_in_a, radii, radii[0] + radii[1]);
+        Self { a, b, extent }
     }
 
     /// The support vertex: the vertex of the difference that is farthest along `direction`, in a's

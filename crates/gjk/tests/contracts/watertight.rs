@@ -1,11 +1,28 @@
 //! No ray passes between two triangles that share an edge or a vertex, or two segments that share a vertex.
 
-use clearance_gjk::{Placed, RayInFrame, RayOptions, cast_ray};
-use clearance_math::{DVec3, Pose, Ray, RelativePose, Vec2, Vec3};
+use clearance_gjk::internal::RayInFrame;
+use clearance_gjk::{Placed, RayOptions, cast_ray};
+use clearance_math::{DVec2, DVec3, Pose, Ray, RelativePose, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
 use crate::common::{Pcg, iterations, turned};
 use crate::composite_shapes::squares;
+
+fn distance_to_triangle(line: &RayInFrame<DVec3>, [a, b, c]: [Vec3; 3]) -> Option<f64> {
+    distance_to(line, &Shape::triangle(a, b, c).expect("finite corners"))
+}
+
+fn distance_to_segment(line: &RayInFrame<DVec2>, [a, b]: [Vec2; 2]) -> Option<f64> {
+    distance_to(line, &Shape::segment(a, b).expect("finite ends"))
+}
+
+fn distance_to<V: Vector>(line: &RayInFrame<V::Precise>, shape: &Shape<V>) -> Option<f64> {
+    let Shape::Convex(convex) = shape else {
+        unreachable!("segments and triangles are convex");
+    };
+    let hit = line.hit_convex(convex, RayOptions::default());
+    hit.map(|hit| hit.distance)
+}
 
 /// Triangles of a surface, and for each vertex those that contain it.
 struct Mesh {
@@ -185,10 +202,9 @@ fn cast_at(random: &mut Pcg, mesh: &Mesh, pose: &Pose<Vec3>, count: usize) -> us
             continue;
         }
         let line = RayInFrame::new(&ray, &frame, mesh.reach());
-        let is_hit = patch.iter().any(|&triangle| {
-            line.distance_to_triangle(mesh.corners(triangle), RayOptions::default())
-                .is_some()
-        });
+        let is_hit = patch
+            .iter()
+            .any(|&triangle| distance_to_triangle(&line, mesh.corners(triangle)).is_some());
         assert!(is_hit, "{ray:?} passes at {aims:?}, {pose:?}");
         certain += 1;
     }
@@ -251,10 +267,9 @@ fn no_ray_passes_exactly_through_vertices() {
             let (patch, is_plain) = mesh.patch(&[vertex as u32], direction.as_dvec3().normalize());
             // The line is computed with rounding, so at folds it may pass beside the vertex.
             if is_plain {
-                let is_hit = patch.iter().any(|&triangle| {
-                    line.distance_to_triangle(mesh.corners(triangle), RayOptions::default())
-                        .is_some()
-                });
+                let is_hit = patch
+                    .iter()
+                    .any(|&triangle| distance_to_triangle(&line, mesh.corners(triangle)).is_some());
                 assert!(is_hit, "{ray:?} passes at {vertex}");
                 certain += 1;
             }
@@ -270,7 +285,7 @@ fn rays_hit_triangles_without_area_and_from_the_side() {
     let cast = |origin: Vec3, direction: Vec3, corners: [Vec3; 3]| {
         let ray = Ray::new(origin, direction).expect("valid");
         let line = RayInFrame::new(&ray, &RelativePose::from_pose(&Pose::<Vec3>::IDENTITY), 4.0);
-        line.distance_to_triangle(corners, RayOptions::default())
+        distance_to_triangle(&line, corners)
     };
     assert_eq!(
         cast(Vec3::new(2.0, 5.0, 0.0), Vec3::NEG_Y, corners),
@@ -332,9 +347,9 @@ fn rays_that_start_on_an_edge_hit() {
             Ray::<Vec3>::new(mesh.vertices[vertex as usize], random.point(1.0)).expect("not zero");
         let line = RayInFrame::new(&ray, &frame, mesh.reach());
         let (patch, is_plain) = mesh.patch(&[vertex], ray.direction().as_dvec3().normalize());
-        let mut hits = patch.iter().filter_map(|&triangle| {
-            line.distance_to_triangle(mesh.corners(triangle), RayOptions::default())
-        });
+        let mut hits = patch
+            .iter()
+            .filter_map(|&triangle| distance_to_triangle(&line, mesh.corners(triangle)));
         assert!(
             !is_plain || hits.any(|distance| distance < 1e-12),
             "{ray:?}"
@@ -351,7 +366,7 @@ fn no_ray_passes_at_vertices_of_polylines() {
         let corners: Vec<Vec2> = (0..count)
             .map(|k| {
                 let angle = std::f64::consts::TAU * k as f64 / count as f64;
-                (clearance_math::DVec2::from_angle(angle) * size).as_vec2()
+                (DVec2::from_angle(angle) * size).as_vec2()
             })
             .collect();
         let pose = Pose::<Vec2>::new(random.point::<Vec2>(10.0 * size), turned::<Vec2>(random));
@@ -360,9 +375,8 @@ fn no_ray_passes_at_vertices_of_polylines() {
             let k = random.below(count);
             let [before, at, after] = [k + count - 1, k, k + 1].map(|k| corners[k % count]);
             let target = frame.transform_point(at.as_dvec2());
-            let origin = (target
-                + random.direction::<clearance_math::DVec2>() * (size * random.between(0.5, 9.0)))
-            .as_vec2();
+            let origin = (target + random.direction::<DVec2>() * (size * random.between(0.5, 9.0)))
+                .as_vec2();
             let direction = (target - origin.as_dvec2()).as_vec2();
             let ray = Ray::new(origin, direction).expect("not zero");
             let local = frame.inverse_transform_direction(direction.as_dvec2().normalize());
@@ -374,7 +388,7 @@ fn no_ray_passes_at_vertices_of_polylines() {
             let line = RayInFrame::new(&ray, &frame, 2.0 * size);
             let hit = [[before, at], [at, after]]
                 .into_iter()
-                .find_map(|ends| line.distance_to_segment(ends));
+                .find_map(|ends| distance_to_segment(&line, ends));
             assert!(hit.is_some(), "{ray:?} passes {at}, {pose:?}");
         }
     }
@@ -395,7 +409,7 @@ fn no_ray_passes_exactly_through_vertices_of_polylines() {
             let sides = [at - before, after - at].map(|side| side.perp_dot(direction));
             let line = RayInFrame::new(&ray, &frame, 6.0);
             let segments = [[before, at], [at, after]];
-            let hits = segments.map(|ends| line.distance_to_segment(ends));
+            let hits = segments.map(|ends| distance_to_segment(&line, ends));
             // A line that both sides lie on one side of may miss the corner by rounding.
             let is_through = sides[0] * sides[1] > 0.0;
             let is_hit = hits.iter().any(Option::is_some);
@@ -404,7 +418,7 @@ fn no_ray_passes_exactly_through_vertices_of_polylines() {
     }
     let along = |from: Vec2, to: Vec2, ends: [Vec2; 2]| {
         let ray = Ray::new(from, to - from).expect("not zero");
-        RayInFrame::new(&ray, &frame, 6.0).distance_to_segment(ends)
+        distance_to_segment(&RayInFrame::new(&ray, &frame, 6.0), ends)
     };
     let ends = [Vec2::new(1.0, 0.0), Vec2::new(3.0, 0.0)];
     assert_eq!(

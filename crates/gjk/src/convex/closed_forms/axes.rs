@@ -1,6 +1,6 @@
-//! Separating axes, for the closed forms of overlapping boxes.
+//! Separating axes: the least overlap along them, and what they tell about two cores.
 
-use clearance_math::PreciseVector;
+use clearance_math::{DVec3, PreciseVector};
 
 use crate::answer::Measured;
 use crate::search::penetration::Depth;
@@ -8,6 +8,18 @@ use crate::search::penetration::Depth;
 /// Two shapes are separated. Their distance is at least this, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Apart(pub(crate) f64);
+
+impl Apart {
+    /// Out of range if that is certain, else undecided.
+    pub(crate) fn beyond<P>(self, within: f64, rounding: f64) -> ByAxes<P> {
+        let lower = self.0 - rounding;
+        if lower > within {
+            ByAxes::Farther(lower)
+        } else {
+            ByAxes::Undecided
+        }
+    }
+}
 
 /// What separating axes, and what is found from them, tell about two cores.
 pub(crate) enum ByAxes<P> {
@@ -21,46 +33,54 @@ pub(crate) enum ByAxes<P> {
     Undecided,
 }
 
-/// The axis with the least overlap so far.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Best<P> {
-    /// The overlap along `normal`, which is the depth after all axes were tested.
-    pub(crate) depth: f64,
-    /// The unit vector along which b must move to leave a.
-    pub(crate) normal: P,
+impl<P> ByAxes<P> {
+    /// The same with each vector converted.
+    pub(crate) fn map<Q>(self, convert: impl Fn(P) -> Q) -> ByAxes<Q>
+    where
+        P: PreciseVector,
+    {
+        match self {
+            Self::Near(measured) => ByAxes::Near(measured.map(convert)),
+            Self::Farther(lower) => ByAxes::Farther(lower),
+            Self::Overlapping(depth) => ByAxes::Overlapping(depth.map(convert)),
+            Self::Undecided => ByAxes::Undecided,
+        }
+    }
 }
 
-impl<P: PreciseVector> Best<P> {
-    /// Starts without an axis.
-    pub(crate) fn none() -> Self {
-        Self {
-            depth: f64::INFINITY,
-            normal: P::axis(0),
-        }
-    }
+/// The least height of the difference so far: the least overlap, which is the depth after all axes were tested.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeastHeight {
+    pub(crate) height: f64,
+    /// The unit direction along which b has to be moved.
+    pub(crate) normal: DVec3,
+    /// What no height is below, as far as the directions were looked at.
+    pub(crate) lower: f64,
+    /// An edge of a polytope and a line along the side of a frustum, if these meet along the normal.
+    pub(crate) crossing: Option<[[DVec3; 2]; 2]>,
+}
 
-    /// The depth along the axis that was found, with witness points if they are known.
-    #[inline]
-    pub(crate) fn with_witnesses(&self, witnesses: Option<(P, P)>) -> Depth<P> {
-        Depth {
-            height: self.depth,
-            lower: self.depth,
-            normal: self.normal,
-            witnesses,
-        }
-    }
+impl LeastHeight {
+    pub(crate) const NONE: Self = Self {
+        height: f64::INFINITY,
+        normal: DVec3::X,
+        lower: f64::INFINITY,
+        crossing: None,
+    };
 
-    /// Tests a unit axis. `apart` is the signed distance from the centre of a to that of b along it, and `reach` the sum
-    /// of the projected radii of the two shapes. An error means that the axis separates them.
-    #[inline]
-    pub(crate) fn test(&mut self, axis: P, (apart, reach): (f64, f64)) -> Result<(), Apart> {
-        let overlap = reach - apart.abs();
-        if overlap < 0.0 {
-            return Err(Apart(-overlap));
+    /// Takes a direction and the height along it. An error means that it separates the shapes.
+    #[inline(always)]
+    pub(crate) fn test(&mut self, normal: DVec3, height: f64) -> Result<(), Apart> {
+        if height < 0.0 {
+            return Err(Apart(-height));
         }
-        if overlap < self.depth {
-            self.depth = overlap;
-            self.normal = if apart < 0.0 { -axis } else { axis };
+        if height < self.height {
+            *self = Self {
+                height,
+                normal,
+                lower: self.lower.min(height),
+                crossing: None,
+            };
         }
         Ok(())
     }

@@ -8,21 +8,18 @@
 //! deep, and a polytope would need hundreds of faces around them.
 
 use clearance_math::{DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, Support};
+use clearance_shapes::{Core, Support};
 
 use crate::answer::{Measured, Outcome, Status};
+use crate::convex::CorePair;
 use crate::search::{Cores, Difference, Minkowski, SupportMapping, measure_difference};
 
 /// The overlap of two cores of revolution whose axes coincide as far as [`coaxial_within`] says.
 ///
 /// `None` for all other pairs, and for pairs that are not certain to overlap. `gap` is the greatest
 /// gap between the bounds, relative to the size of the difference.
-pub(crate) fn measure<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-    gap: f64,
-) -> Option<Measured<V::Precise>> {
+pub(crate) fn measure<V: Vector>(pair: &CorePair<V>, gap: f64) -> Option<Measured<V::Precise>> {
+    let &CorePair { a, b, b_in_a, .. } = pair;
     if const { V::DIM != 3 } || !is_round(a.core()) || !is_round(b.core()) {
         return None;
     }
@@ -55,7 +52,7 @@ pub(crate) fn measure<V: Vector>(
     let Outcome::Near(flat) = measure_difference(&in_plane, overlapping_only, gap) else {
         return None;
     };
-    let difference = Cores::new(a, b, b_in_a);
+    let difference = pair.difference();
     let upper = flat.upper + shift + difference.rounding();
     (upper < 0.0).then(|| {
         let on_b = tilted_back(flat.on_b - b_above_a.translation, b_in_a);

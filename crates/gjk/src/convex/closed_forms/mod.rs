@@ -8,20 +8,16 @@ pub(crate) mod axes;
 pub(crate) mod coaxial;
 pub(crate) mod corners_in_lanes;
 pub(crate) mod cuboid_cuboid;
-pub(crate) mod deepest_axis;
 pub(crate) mod half_space_convex;
 pub(crate) mod half_space_half_space;
 pub(crate) mod nearest_to_cuboid;
-mod point_cone;
 pub(crate) mod point_convex;
 mod point_cuboid;
-mod point_cylinder;
 mod point_ellipsoid;
 mod point_hull;
 pub(crate) mod point_point;
+mod point_round;
 pub(crate) mod point_segment;
-mod point_tapered_capsule;
-mod point_tapered_cylinder;
 pub(crate) mod point_triangle;
 pub(crate) mod point_triangle_lanes;
 mod polygon_lanes;
@@ -32,7 +28,7 @@ pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
 pub(crate) mod triangle_cuboid;
 
-use clearance_math::{DVec2, PreciseVector};
+use clearance_math::PreciseVector;
 
 /// The signed distance of a point from a core and the nearest point of the core's boundary, in the
 /// core's frame.
@@ -68,34 +64,5 @@ impl<P: PreciseVector> PointAnswer<P> {
             outward,
             nearest: point + outward * depth,
         }
-    }
-}
-
-/// The half-plane of the y axis and a point, in which a body of revolution about y is a flat figure.
-#[derive(Clone, Copy, Debug)]
-struct HalfPlane<P> {
-    /// The point: its distance from the axis, and its height.
-    point: DVec2,
-    /// The unit vector from the axis to the point; x if the point lies on the axis.
-    radial: P,
-}
-
-impl<P: PreciseVector> HalfPlane<P> {
-    fn through(point: P) -> Self {
-        let flat = point.with_component(1, 0.0);
-        let across = flat.length();
-        Self {
-            point: DVec2::new(across, point.component(1)),
-            radial: if across > 0.0 {
-                flat / across
-            } else {
-                P::axis(0)
-            },
-        }
-    }
-
-    /// A point or direction of the half-plane in space.
-    fn to_space(self, point: DVec2) -> P {
-        (self.radial * point.x).with_component(1, point.y)
     }
 }

@@ -13,39 +13,11 @@
 //! not make an answer wrong. The upper bound holds since both points lie on the shapes up to rounding, for which the
 //! normal of a triangle must be precise.
 
-use clearance_math::internal::MapEach;
-use clearance_math::internal::lanes::{Condition, MatricesInLanes, Number, VectorsInLanes, apart};
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, Cuboid};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes, apart};
+use clearance_math::{PreciseVector, tolerances};
 
 use super::corners_in_lanes::{Corners, greatest_square};
-use crate::answer::{Measured, MeasuredInLanes};
-
-/// Measures a segment against a cuboid from which it is apart, in the frame of the segment. `None` for
-/// other cores, or if the points that were found are not proven to be the closest.
-pub(crate) fn measure<V: Vector>(
-    a: &Convex<V>,
-    b: (&Convex<V>, &Cuboid<V>),
-    b_in_a: &RelativePose<V::Precise>,
-) -> Option<Measured<V::Precise>> {
-    let Core::Segment(segment) = a.core() else {
-        return None;
-    };
-    let size = a.core_bounding_radius() + b.0.core_bounding_radius();
-    let beside = BesideBox {
-        half: VectorsInLanes::splat((), b.1.half_extents.to_precise()),
-        rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
-    };
-    let ends = [segment.a, segment.b].map_each(|end| {
-        VectorsInLanes::splat((), b_in_a.inverse_transform_point(end.to_precise()))
-    });
-    let (found, is_proven) = beside.proven(beside.nearest_to_edge(ends), &ends);
-    let found = found.in_world(
-        &MatricesInLanes::splat((), &b_in_a.rotation),
-        VectorsInLanes::splat((), b_in_a.translation),
-    );
-    is_proven.then(|| found.lane(0))
-}
+use crate::answer::MeasuredInLanes;
 
 /// A point of a segment or a triangle, and the point of the box that is nearest to it.
 #[derive(Clone, Copy, Debug)]
@@ -213,7 +185,7 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
 
     /// The distances of the points, and where the planes between them prove them.
     #[inline(always)]
-    fn proven(
+    pub(super) fn proven(
         &self,
         PointsBesideCuboid { on_a, on_b }: PointsBesideCuboid<F, P>,
         corners: &[VectorsInLanes<F, P>],
@@ -239,14 +211,15 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
-    use clearance_shapes::Shape;
+    use clearance_math::{DVec3, Pose, Quat, Real, RelativePose, Vec3};
+    use clearance_shapes::{Core, Shape};
 
     use super::*;
-    use crate::answer::Outcome;
+    use crate::answer::{Measured, Outcome};
+    use crate::convex::CorePair;
     use crate::convex::closed_forms::axes::ByAxes;
-    use crate::convex::closed_forms::triangle_cuboid;
-    use crate::search::{Cores, measure_in};
+    use crate::convex::closed_forms::{segment_cuboid, triangle_cuboid};
+    use crate::search::measure_in;
 
     /// The closed form agrees with the search, whose bounds are proven on their own.
     fn assert_agrees(found: &Measured<DVec3>, searched: &Measured<DVec3>) {
@@ -293,25 +266,26 @@ mod tests {
             let Shape::Convex(convex) = &a else {
                 unreachable!("segments and triangles are convex");
             };
-            let b_in_a =
-                RelativePose::between(&Pose::<Vec3>::IDENTITY, &Pose::<Vec3>::new(place, rotation));
-            let searched = measure_in(&Cores::new(convex, b, &b_in_a), f64::INFINITY, 1e-9);
+            let pose = Pose::<Vec3>::new(place, rotation);
+            let pair = CorePair {
+                a: convex,
+                b,
+                b_in_a: &RelativePose::between(&Pose::IDENTITY, &pose),
+                within: f64::INFINITY,
+                hint: None,
+            };
+            let searched = measure_in(&pair.difference(), f64::INFINITY, 1e-9);
             let Outcome::Near(searched) = searched else {
                 unreachable!("an infinite range");
             };
             if searched.distance > 1e-3 {
                 apart += 1;
                 let closed = match convex.core() {
-                    Core::Triangle(triangle) => {
-                        let side = (b, core_b);
-                        match triangle_cuboid::measure_one(triangle, side, &b_in_a, f64::INFINITY) {
-                            ByAxes::Near(measured) => Some(measured),
-                            _ => None,
-                        }
-                    }
-                    _ => measure(convex, (b, core_b), &b_in_a),
+                    Core::Triangle(core_a) => triangle_cuboid::measure_one(&pair, core_a, core_b),
+                    Core::Segment(core_a) => segment_cuboid::measure(&pair, core_a, core_b),
+                    _ => continue,
                 };
-                if let Some(closed) = closed {
+                if let ByAxes::Near(closed) = closed {
                     found += 1;
                     assert_agrees(&closed, &searched);
                 }

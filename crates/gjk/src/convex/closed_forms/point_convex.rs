@@ -4,8 +4,8 @@ use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Support, Triangle};
 
 use super::{
-    PointAnswer, point_cone, point_cuboid, point_cylinder, point_ellipsoid, point_hull,
-    point_segment, point_tapered_capsule, point_tapered_cylinder, point_triangle,
+    PointAnswer, point_cuboid, point_ellipsoid, point_hull, point_round, point_segment,
+    point_triangle,
 };
 use crate::answer::Measured;
 
@@ -25,11 +25,11 @@ pub(crate) fn measure<V: Vector>(
         Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
         Core::Cuboid(cuboid) => point_cuboid::measure(point, cuboid),
         Core::Hull(hull) => point_hull::measure_inside(point, hull, 4.0 * rounding)?,
-        Core::Cylinder(cylinder) => point_cylinder::measure(point, cylinder),
-        Core::Cone(cone) => point_cone::measure(point, cone),
+        Core::Cylinder(cylinder) => point_round::cylinder(point, cylinder),
+        Core::Cone(cone) => point_round::cone(point, cone),
         Core::Ellipsoid(ellipsoid) => point_ellipsoid::measure(point, ellipsoid),
-        Core::TaperedCapsule(capsule) => point_tapered_capsule::measure(point, capsule, rounding)?,
-        Core::TaperedCylinder(cylinder) => point_tapered_cylinder::measure(point, cylinder),
+        Core::TaperedCapsule(capsule) => point_round::tapered_capsule(point, capsule, rounding)?,
+        Core::TaperedCylinder(cylinder) => point_round::tapered_cylinder(point, cylinder),
     };
     let proven = is_proven(core.core(), point, &answer, rounding);
     proven.then(|| measured(&answer, point, rounding, [core.radius(), radius]))

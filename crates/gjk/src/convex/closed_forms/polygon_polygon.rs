@@ -4,15 +4,16 @@ use core::hint::select_unpredictable;
 
 use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, dispatch_widest, f64x4};
-use clearance_math::{DVec2, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
+use clearance_shapes::Core;
 use clearance_shapes::internal::FourSides;
-use clearance_shapes::{Convex, Core};
 
 use super::polygon_lanes::{
     PlacedSides, block_in_lanes, dot, from_plane, greatest_lane, in_plane, index_in_lane, load,
     place, splat, widest,
 };
 use crate::answer::{Measured, Outcome};
+use crate::convex::CorePair;
 
 /// The signed distance of two polygons, from the gaps along the normals of all their sides.
 ///
@@ -31,46 +32,20 @@ use crate::answer::{Measured, Outcome};
 ///   line to that point, compared with all corners, proves the result.
 ///
 /// `None` for other shapes, for flat triangles and hulls, and if rounding spoils the proof.
-///
-/// The radii are subtracted if they are given.
-pub(crate) fn measure<V: Vector>(
-    cores: [&Convex<V>; 2],
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
-    radii: Option<[f64; 2]>,
-) -> Option<Outcome<V::Precise>> {
-    dispatch_widest!(simd => rounded_in_lanes(simd, cores, b_in_a, within, radii))
+pub(crate) fn measure<V: Vector>(pair: &CorePair<V>) -> Option<Outcome<V::Precise>> {
+    dispatch_widest!(simd => in_lanes(simd, pair))
 }
 
 #[inline(always)]
-fn rounded_in_lanes<S: Simd, V: Vector>(
-    simd: S,
-    cores: [&Convex<V>; 2],
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
-    radii: Option<[f64; 2]>,
-) -> Option<Outcome<V::Precise>> {
-    let outcome = in_lanes(simd, cores, b_in_a, within)?;
-    Some(match radii {
-        Some([a, b]) => outcome.with_radii(a, b),
-        None => outcome,
-    })
-}
-
-#[inline(always)]
-fn in_lanes<S: Simd, V: Vector>(
-    simd: S,
-    [a, b]: [&Convex<V>; 2],
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
-) -> Option<Outcome<V::Precise>> {
+fn in_lanes<S: Simd, V: Vector>(simd: S, pair: &CorePair<V>) -> Option<Outcome<V::Precise>> {
+    let &CorePair { a, b, b_in_a, .. } = pair;
     let (few_a, few_b) = (few_sides(simd, a.core()), few_sides(simd, b.core()));
     let sides_a = Polygon::new(a.core(), &few_a)?;
     let sides_b = Polygon::new(b.core(), &few_b)?;
     let mut placed_b = PlacedSides::new();
     place(simd, sides_b.sides, b_in_a, &mut placed_b);
     let numbers = a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();
-    let pair = PolygonPair {
+    let polygons = PolygonPair {
         a: sides_a,
         b: Polygon {
             sides: &placed_b,
@@ -79,7 +54,7 @@ fn in_lanes<S: Simd, V: Vector>(
         size: a.core_size() + b.core_size(),
         rounding: tolerances::DIFFERENCE_ROUNDING * numbers,
     };
-    pair.measure(simd, within)
+    polygons.measure(simd, pair.within)
 }
 
 /// The sides of a polygon with few of them. A segment has two, one in each direction, and a point

@@ -1,116 +1,141 @@
-//! Overlapping segment and cuboid in space: capsule and box.
+//! Segment and cuboid in space: capsule and box.
 //!
 //! All in the frame of the cuboid, in which it is a box around the origin: there the gap along each axis takes a few
 //! operations.
 
 use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::VectorsInLanes;
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Cuboid, Segment};
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
+use clearance_shapes::{Cuboid, Segment};
 
-use super::axes::{Apart, Best};
+use super::axes::{Apart, ByAxes, LeastHeight};
 use super::nearest_to_cuboid::BesideBox;
+use crate::answer::Measured;
+use crate::convex::CorePair;
+use crate::search::Minkowski;
 use crate::search::penetration::Depth;
-use crate::search::{Cores, Minkowski};
 
-/// The depth of a segment in a box, and the points along it, in the frame of the segment a: the least overlap over the
-/// axes of the box and their cross products with the segment.
+/// Measures a segment against a box, in the frame of the segment. Where they overlap, the depth is the least overlap over
+/// the axes of the box and their cross products with the segment.
 ///
 /// These are the normals of all faces of the difference, so the least overlap is the depth. Source
 /// for the axes: Gottschalk, Lin, Manocha, "OBBTree", 1996.
-///
-/// # Errors
-/// The gap along the first axis that separates them.
 #[inline]
-pub(crate) fn deepest<V: Vector>(
-    (a, core_a): (&Convex<V>, &Segment<V>),
-    (b, core_b): (&Convex<V>, &Cuboid<V>),
-    b_in_a: &RelativePose<V::Precise>,
-) -> Result<Depth<V::Precise>, Apart> {
-    let ends =
-        [core_a.a, core_a.b].map_each(|end| b_in_a.inverse_transform_point(end.to_precise()));
+pub(crate) fn measure<V: Vector>(
+    pair: &CorePair<V>,
+    core_a: &Segment<V>,
+    core_b: &Cuboid<V>,
+) -> ByAxes<V::Precise> {
+    let (b_in_a, difference) = (pair.b_in_a, pair.difference());
+    let in_b = |end: V| b_in_a.inverse_transform_point(end.to_precise()).in_space();
     let segment = InBox {
-        ends,
-        middle: (ends[0] + ends[1]) * 0.5,
-        along: (ends[1] - ends[0]) * 0.5,
-        half: core_b.half_extents.to_precise(),
+        ends: [core_a.a, core_a.b].map_each(in_b),
+        half: core_b.half_extents.to_precise().in_space(),
+        size: difference.size(),
+        rounding: difference.rounding(),
     };
-    let best = segment.least_overlap()?;
-    let witnesses = segment.witnesses(&best, &Cores::new(a, b, b_in_a));
-    let in_a = |point| b_in_a.transform_point(point);
-    let witnesses = witnesses.map(|(on_a, on_b)| (in_a(on_a), in_a(on_b)));
-    Ok(Depth {
-        normal: b_in_a.transform_direction(best.normal),
-        ..best.with_witnesses(witnesses)
-    })
+    let in_a = |point| b_in_a.transform_point(V::Precise::from_space(point));
+    let mut least = LeastHeight::NONE;
+    match segment.test(&mut least) {
+        Ok(()) => ByAxes::Overlapping(Depth {
+            height: least.height,
+            lower: least.height,
+            normal: b_in_a.transform_direction(V::Precise::from_space(least.normal)),
+            witnesses: (segment.witnesses(&least)).map(|(on_a, on_b)| (in_a(on_a), in_a(on_b))),
+        }),
+        Err(apart) => match apart.beyond(pair.within, segment.rounding) {
+            ByAxes::Undecided => segment.nearest().map_or(ByAxes::Undecided, |measured| {
+                let measured = measured.map(V::Precise::from_space);
+                ByAxes::Near(measured.moved_to_world(b_in_a))
+            }),
+            farther => farther,
+        },
+    }
 }
 
 /// A segment in the frame of a box.
-struct InBox<P> {
-    ends: [P; 2],
-    middle: P,
-    /// From the middle to the second end.
-    along: P,
+struct InBox {
+    ends: [DVec3; 2],
     /// The half extents of the box.
-    half: P,
+    half: DVec3,
+    /// The size of both, and how far rounding may move a point of their difference.
+    size: f64,
+    rounding: f64,
 }
 
-impl<P: PreciseVector> InBox<P> {
-    fn least_overlap(&self) -> Result<Best<P>, Apart> {
-        let mut best = Best::none();
-        for k in 0..P::DIM {
-            let reach = self.half.component(k) + self.along.component(k).abs();
-            best.test(P::axis(k), (-self.middle.component(k), reach))?;
+impl InBox {
+    /// Tests all axes.
+    ///
+    /// # Errors
+    /// The gap along the first one that separates them.
+    #[inline(always)]
+    fn test(&self, least: &mut LeastHeight) -> Result<(), Apart> {
+        let [start, end] = self.ends;
+        let (middle, along) = ((start + end) * 0.5, (end - start) * 0.5);
+        let mut test = |axis: DVec3, apart: f64, reach: f64| {
+            let toward = if apart < 0.0 { -axis } else { axis };
+            least.test(toward, reach - apart.abs())
+        };
+        for k in 0..3 {
+            test(DVec3::AXES[k], -middle[k], self.half[k] + along[k].abs())?;
         }
-        let shortest = tolerances::DIFFERENCE_ROUNDING * self.along.length();
-        for k in 0..P::DIM {
-            let (l, m) = ((k + 1) % P::DIM, (k + 2) % P::DIM);
+        let shortest = tolerances::DIFFERENCE_ROUNDING * along.length();
+        for k in 0..3 {
+            let (l, m) = ((k + 1) % 3, (k + 2) % 3);
             // The cross product of the segment and axis k.
-            let (x, y) = (self.along.component(m), -self.along.component(l));
+            let (x, y) = (along[m], -along[l]);
             let length = (x * x + y * y).sqrt();
             // A segment along axis k has no such product: up to rounding the other axes cover it.
             if length > shortest {
                 let (x, y) = (x / length, y / length);
-                let apart = -(self.middle.component(l) * x + self.middle.component(m) * y);
-                let reach = self.half.component(l) * x.abs() + self.half.component(m) * y.abs();
-                let axis = P::ZERO.with_component(l, x).with_component(m, y);
-                best.test(axis, (apart, reach))?;
+                let mut axis = DVec3::ZERO;
+                (axis[l], axis[m]) = (x, y);
+                let apart = -(middle[l] * x + middle[m] * y);
+                test(axis, apart, self.half[l] * x.abs() + self.half[m] * y.abs())?;
             }
         }
-        Ok(best)
+        Ok(())
     }
 
     /// The deepest end and the point of the box's face above it, if it lies over the face. Otherwise the closest points
     /// after the segment was moved out of the box and a little away from it, if they are as far apart as it was moved.
-    fn witnesses(&self, best: &Best<P>, difference: &impl Minkowski<P>) -> Option<(P, P)> {
-        let leave = best.normal * best.depth;
-        let allowed = tolerances::WITNESS_OFFSET * difference.size();
+    fn witnesses(&self, least: &LeastHeight) -> Option<(DVec3, DVec3)> {
+        let leave = least.normal * least.height;
         let [first, second] = self.ends;
-        let is_second = (second - first).dot(best.normal) > 0.0;
+        let is_second = (second - first).dot(least.normal) > 0.0;
         let end = if is_second { second } else { first };
-        let beyond = (end - leave).abs() - self.half;
         // No more than rounding: of ends that are equally deep, the other may be over the face, or points between them.
-        let rounding = 4.0 * difference.rounding();
-        if (0..P::DIM).all(|k| beyond.component(k) <= rounding) {
+        let beyond = (end - leave).abs() - self.half;
+        if beyond.cmple(DVec3::splat(4.0 * self.rounding)).all() {
             return Some((end, end - leave));
         }
-        let away = leave + best.normal * (tolerances::CLEARANCE_TO_REFINE * difference.size());
-        let beside = BesideBox {
-            half: VectorsInLanes::splat((), self.half),
-            rounding: difference.rounding(),
-        };
-        let moved = self
-            .ends
-            .map_each(|end| VectorsInLanes::splat((), end - away));
-        let points = beside.nearest_to_edge(moved);
+        let away = leave + least.normal * (tolerances::CLEARANCE_TO_REFINE * self.size);
+        let moved = (self.ends).map_each(|end| VectorsInLanes::splat((), end - away));
+        let points = self.beside().nearest_to_edge(moved);
         let (on_a, on_b) = (points.on_a.lane(0) + away, points.on_b.lane(0));
-        ((on_a - on_b - leave).length() <= allowed).then_some((on_a, on_b))
+        let astray = (on_a - on_b - leave).length();
+        (astray <= tolerances::WITNESS_OFFSET * self.size).then_some((on_a, on_b))
+    }
+
+    /// The closest points, if they are proven to be.
+    fn nearest(&self) -> Option<Measured<DVec3>> {
+        let (beside, ends) = (self.beside(), self.ends);
+        let ends = ends.map_each(|end| VectorsInLanes::splat((), end));
+        let (found, is_proven) = beside.proven(beside.nearest_to_edge(ends), &ends);
+        is_proven.then(|| found.lane(0))
+    }
+
+    fn beside(&self) -> BesideBox<f64, DVec3> {
+        BesideBox {
+            half: VectorsInLanes::splat((), self.half),
+            rounding: self.rounding,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
+    use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
     use clearance_shapes::{Core, Shape};
 
     use super::*;
@@ -149,7 +174,14 @@ mod tests {
                 continue;
             };
             let b_in_a = RelativePose::between(&Pose::IDENTITY, &pose);
-            let Ok(depth) = deepest((a, core_a), (b, core_b), &b_in_a) else {
+            let pair = CorePair {
+                a,
+                b,
+                b_in_a: &b_in_a,
+                within: f64::INFINITY,
+                hint: None,
+            };
+            let ByAxes::Overlapping(depth) = measure(&pair, core_a, core_b) else {
                 continue;
             };
             overlapping += 1;

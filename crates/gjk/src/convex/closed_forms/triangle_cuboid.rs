@@ -23,36 +23,32 @@ use super::corners_in_lanes::{
 use super::nearest_to_cuboid::BesideBox;
 use super::point_triangle_lanes::nearest_of_corners;
 use crate::answer::MeasuredInLanes;
+use crate::convex::CorePair;
 use crate::search::penetration::Depth;
 use crate::search::witness_slack;
 
 /// Measures a triangle and a cuboid in the frame of the triangle.
 pub(crate) fn measure_one<V: Vector>(
-    a: &Triangle<V>,
-    b: (&Convex<V>, &Cuboid<V>),
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
+    pair: &CorePair<V>,
+    core_a: &Triangle<V>,
+    core_b: &Cuboid<V>,
 ) -> ByAxes<V::Precise> {
-    let corners = a
+    let corners = core_a
         .corners()
         .map_each(|corner| VectorsInLanes::splat((), corner.in_space()));
-    let cuboid = CuboidInFrame::new(b, b_in_a);
-    let found = measure::<f64>((), corners, &cuboid, (within, true));
-    if found.is_near {
-        ByAxes::Near(found.measured.lane(0).map(V::Precise::from_space))
+    let cuboid = CuboidInFrame::new((pair.b, core_b), pair.b_in_a);
+    let found = measure::<f64>((), corners, &cuboid, (pair.within, true));
+    let found = if found.is_near {
+        ByAxes::Near(found.measured.lane(0))
     } else if found.is_farther {
         ByAxes::Farther(found.least)
     } else if found.is_deep {
-        let (height, normal) = (found.axes.depth, found.axes.normal.lane(0));
-        ByAxes::Overlapping(Depth {
-            height,
-            lower: height,
-            normal: V::Precise::from_space(normal),
-            witnesses: None,
-        })
+        let normal = found.axes.normal.lane(0);
+        ByAxes::Overlapping(Depth::along(normal, [found.axes.depth; 2]))
     } else {
         ByAxes::Undecided
-    }
+    };
+    found.map(V::Precise::from_space)
 }
 
 /// A cuboid in the frame of triangles, without its radius.
@@ -116,7 +112,8 @@ pub(crate) fn measure<F: Number>(
     let is_beside = is_wanted & axes.is_apart & !is_farther;
     let is_deep = is_wanted & is_precise & !axes.is_apart;
     let mut found = TriangleAnswers {
-        measured: axes.unmeasured(),
+        // Read where something is measured only.
+        measured: MeasuredInLanes::exact(axes.gap, axes.normal, [axes.normal; 2], least),
         is_near: F::Mask::of_all(set, false),
         is_farther: is_precise & is_farther,
         least,
@@ -291,37 +288,14 @@ impl<'a, F: Number> Overlaps<'a, F> {
             ];
             is_over = is_over_b | is_over_a;
         }
-        let (measured, is_exact) = self.finished(best, size, witnesses);
-        (measured, is_over & is_exact)
-    }
-
-    /// Completes depths as `penetration::finish` does, and the lanes in which it would not look for other points.
-    #[inline(always)]
-    fn finished(
-        &self,
-        best: &LeastGap<F>,
-        size: F,
-        [on_a, on_b]: [VectorsInLanes<F, DVec3>; 2],
-    ) -> (MeasuredInLanes<F, DVec3>, F::Mask) {
-        let (normal, depth) = (best.normal, best.depth);
-        let zero = F::splat(self.set, 0.0);
-        let astray = on_a - on_b - normal * depth;
-        let is_exact = astray
-            .length()
-            .is_at_most(size * tolerances::WITNESS_OFFSET);
-        let gap = -depth;
-        let lower = gap - self.rounding;
-        let upper = self.rounding - depth;
-        let distance = gap.is_below(upper).choose(gap, upper) + zero;
+        // As `penetration::finish` completes it, in the lanes in which it would not look for other points.
+        let astray = witnesses[0] - witnesses[1] - leave;
+        let allowed = size * tolerances::WITNESS_OFFSET;
         let measured = MeasuredInLanes {
-            distance,
-            lower,
-            upper,
-            normal,
-            on_a,
-            on_b,
+            distance: -depth + F::splat(self.set, 0.0),
+            ..MeasuredInLanes::exact(-depth, normal, witnesses, self.rounding)
         };
-        (measured, is_exact)
+        (measured, is_over & astray.length().is_at_most(allowed))
     }
 
     /// The sizes of the triangles, as each alone has it.
@@ -338,19 +312,6 @@ impl<'a, F: Number> Overlaps<'a, F> {
 }
 
 impl<F: Number> LeastGap<F> {
-    /// What stands where nothing is measured.
-    #[inline(always)]
-    fn unmeasured(&self) -> MeasuredInLanes<F, DVec3> {
-        MeasuredInLanes {
-            distance: self.gap,
-            lower: self.gap,
-            upper: self.gap,
-            normal: self.normal,
-            on_a: self.normal,
-            on_b: self.normal,
-        }
-    }
-
     /// Tests unit axes, along which the cuboid has the given half widths.
     #[inline(always)]
     fn test(

@@ -5,7 +5,7 @@ use clearance_math::{
 };
 
 use super::chord::{Chord, ChordCrossing};
-use super::in_frame::{RayInFrame, unit_direction};
+use super::in_frame::RayInFrame;
 use crate::answer::Status;
 use crate::pair::QueryError;
 
@@ -125,22 +125,6 @@ impl<V: Vector> RayHit<V> {
     #[must_use]
     pub fn point(&self) -> V {
         V::from_precise(self.position)
-    }
-}
-
-/// The places where the ray starts and ends.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RayLimits {
-    pub(super) start: f64,
-    pub(super) end: f64,
-}
-
-impl RayLimits {
-    pub(super) fn new<P: PreciseVector>(ray: &RayInFrame<P>, options: RayOptions) -> Self {
-        Self {
-            start: ray.start(),
-            end: f64::from(options.max_distance) - ray.middle,
-        }
     }
 }
 
@@ -279,21 +263,10 @@ impl<P: PreciseVector> HitInFrame<P> {
         }
     }
 
-    /// The hit in the frame of the world, in single precision. `ray` is the ray in the world, and `frame`
-    /// the pose of the shape.
-    #[inline]
-    #[must_use]
-    pub fn in_world<V: Vector<Precise = P>>(
-        &self,
-        ray: &Ray<V>,
-        frame: &RelativePose<P>,
-    ) -> RayHit<V> {
-        self.in_world_along(ray, unit_direction(ray), frame)
-    }
-
-    /// [`HitInFrame::in_world`] for a ray whose unit direction is known.
+    /// The hit in the frame of the world, in single precision. `ray` is the ray in the world, `unit` its direction, and
+    /// `frame` the pose of the shape.
     #[inline(always)]
-    pub(super) fn in_world_along<V: Vector<Precise = P>>(
+    pub(super) fn in_world<V: Vector<Precise = P>>(
         &self,
         ray: &Ray<V>,
         unit: P,

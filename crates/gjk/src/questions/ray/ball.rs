@@ -46,6 +46,19 @@ impl<P: PreciseVector> Round<P> {
         let sum = self.radius + beside;
         let square = (self.radius - beside) * sum;
         let doubt = (2.0 * sum + self.rounding) * self.rounding;
+        let inverse = 1.0 / speed;
+        self.around(foot, [square, doubt], |half| (half - along) * inverse)
+    }
+
+    /// The chord around `foot`, the point nearest to the centre, if the square of half its length is wrong by at most
+    /// `doubt`. `place` is where the line is so far from the foot.
+    #[inline(always)]
+    fn around(
+        &self,
+        foot: P,
+        [square, doubt]: [f64; 2],
+        place: impl Fn(f64) -> f64,
+    ) -> Option<Chord<P>> {
         if square < -doubt {
             return None;
         }
@@ -56,18 +69,14 @@ impl<P: PreciseVector> Round<P> {
         } else {
             -most
         };
-        let inverse = 1.0 / speed;
-        let crossing = |half: f64, near: f64, far: f64| ChordCrossing {
-            at: (half - along) * inverse,
-            lower: (near - along) * inverse,
-            upper: (far - along) * inverse,
-            normal: foot + self.direction * half,
-            is_from_behind: false,
+        let crossing = |half: f64, near: f64, far: f64| {
+            let normal = foot + self.direction * half;
+            ChordCrossing::between(place(half), [place(near), place(far)], normal)
         };
-        Some(Chord {
-            enter: crossing(-half, -most, -least),
-            leave: crossing(half, least, most),
-        })
+        Some(Chord::new(
+            crossing(-half, -most, -least),
+            crossing(half, least, most),
+        ))
     }
 }
 
@@ -97,28 +106,8 @@ pub fn ball_hit_by_ray<V: Vector>(
 /// Twice as much leaves room for the rounding of the squares.
 #[inline(always)]
 fn chord_of_centered<P: PreciseVector>(line: &RayInFrame<P>, radius: f64) -> Option<Chord<P>> {
-    let rounding = line.rounding;
+    let round = Round::ball(line, P::ZERO, radius);
     let square = radius * radius - line.base.length_squared();
-    let doubt = 4.0 * (radius + rounding) * rounding;
-    if square < -doubt {
-        return None;
-    }
-    let half = square.max(0.0).sqrt();
-    let most = (square + doubt).sqrt() + rounding;
-    let least = if square > doubt {
-        (square - doubt).sqrt() - rounding
-    } else {
-        -most
-    };
-    let crossing = |at: f64, lower: f64, upper: f64| ChordCrossing {
-        at,
-        lower,
-        upper,
-        normal: line.base + line.direction * at,
-        is_from_behind: false,
-    };
-    Some(Chord {
-        enter: crossing(-half, -most, -least),
-        leave: crossing(half, least, most),
-    })
+    let doubt = 4.0 * (radius + line.rounding) * line.rounding;
+    round.around(line.base, [square, doubt], |half| half)
 }

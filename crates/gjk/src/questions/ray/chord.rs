@@ -23,10 +23,16 @@ impl<P: PreciseVector> ChordCrossing<P> {
     /// A crossing at `at` with an error of at most `error`.
     #[inline]
     pub(super) fn new(at: f64, error: f64, normal: P) -> Self {
+        Self::between(at, [at - error, at + error], normal)
+    }
+
+    /// At place `at`, within these bounds.
+    #[inline(always)]
+    pub(super) fn between(at: f64, [lower, upper]: [f64; 2], normal: P) -> Self {
         Self {
             at,
-            lower: at - error,
-            upper: at + error,
+            lower,
+            upper,
             normal,
             is_from_behind: false,
         }
@@ -125,13 +131,15 @@ pub(super) struct Chord<P> {
 }
 
 impl<P: PreciseVector> Chord<P> {
+    #[inline(always)]
+    pub(super) fn new(enter: ChordCrossing<P>, leave: ChordCrossing<P>) -> Self {
+        Self { enter, leave }
+    }
+
     /// The chord of a surface that is met in one point.
     #[inline]
     pub(super) fn of_point(crossing: ChordCrossing<P>) -> Self {
-        Self {
-            enter: crossing,
-            leave: crossing,
-        }
+        Self::new(crossing, crossing)
     }
 
     /// The chord of a flat shape without a front and a back, which has this normal.
@@ -145,10 +153,10 @@ impl<P: PreciseVector> Chord<P> {
     /// The whole line.
     #[inline]
     pub(super) fn line() -> Self {
-        Self {
-            enter: ChordCrossing::new(f64::NEG_INFINITY, 0.0, P::ZERO),
-            leave: ChordCrossing::new(f64::INFINITY, 0.0, P::ZERO),
-        }
+        Self::new(
+            ChordCrossing::new(f64::NEG_INFINITY, 0.0, P::ZERO),
+            ChordCrossing::new(f64::INFINITY, 0.0, P::ZERO),
+        )
     }
 
     /// Cuts off what lies outside of a half-space. False if that is proven to be everything within the
@@ -205,19 +213,19 @@ impl<P: PreciseVector> Chord<P> {
     /// The part that both chords have in common.
     #[inline]
     pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            enter: self.enter.later(other.enter),
-            leave: self.leave.earlier(other.leave),
-        }
+        Self::new(
+            self.enter.later(other.enter),
+            self.leave.earlier(other.leave),
+        )
     }
 
     /// The chord of the union of two shapes, if the union is convex.
     #[inline]
     pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            enter: self.enter.earlier(other.enter),
-            leave: self.leave.later(other.leave),
-        }
+        Self::new(
+            self.enter.earlier(other.enter),
+            self.leave.later(other.leave),
+        )
     }
 
     /// Whether the line surely crosses the shape, and does not only touch it as far as rounding can tell.
@@ -257,4 +265,26 @@ impl<P: PreciseVector> Chord<P> {
         }
         Some(self)
     }
+}
+
+/// A place behind `at` at which the line is certainly inside: `ahead` of it, or so many times eight times as far.
+/// `to` if none of them is, or all are beyond it.
+#[inline(always)]
+pub(super) fn surely_inside_after(
+    at: f64,
+    mut ahead: f64,
+    (to, most): (f64, usize),
+    is_inside: impl Fn(f64) -> bool,
+) -> f64 {
+    for _ in 0..most {
+        let place = at + ahead;
+        if place >= to {
+            break;
+        }
+        if is_inside(place) {
+            return place;
+        }
+        ahead *= 8.0;
+    }
+    to
 }

@@ -24,14 +24,10 @@ pub(super) fn first<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> Option<RayHit<V>> {
-    let frame = RelativePose::from_pose(b.pose);
-    let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
-    if line.passes() {
-        return None;
-    }
+    let (frame, line) = &in_frame(ray, b, composite)?;
     let mut parts = Parts::new(line, composite, b);
     if parts.contain_start(options) {
-        let hit = HitInFrame::inside().in_world_along(ray, line.unit, &frame);
+        let hit = HitInFrame::inside().in_world(ray, line.unit, frame);
         let part = RayHit::<V>::NO_PART;
         return Some(RayHit { part, ..hit });
     }
@@ -42,8 +38,8 @@ pub(super) fn first<V: Vector>(
     let number = hits.number()?;
     parts.at_hand = hits.parts.at_hand;
     match out.filter(|(last, _)| *last == number) {
-        Some((_, hit)) => Some(parts.in_world((ray, &frame), number, hit)),
-        None => parts.hit_in_world((ray, &frame), number, options),
+        Some((_, hit)) => Some(parts.in_world((ray, frame), number, hit)),
+        None => parts.hit_in_world((ray, frame), number, options),
     }
 }
 
@@ -54,17 +50,15 @@ pub(super) fn all<V: Vector>(
     (composite, options): (&Composite<V>, RayOptions),
     found: &mut dyn FnMut(RayHit<V>),
 ) {
-    let frame = RelativePose::from_pose(b.pose);
-    let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
-    if line.passes() {
+    let Some((frame, line)) = &in_frame(ray, b, composite) else {
         return;
-    }
+    };
     let mut parts = Parts::new(line, composite, b);
     if let Some((number, hit)) = parts.leave(options) {
-        found(parts.in_world((ray, &frame), number, hit));
+        found(parts.in_world((ray, frame), number, hit));
     }
     let each = &mut |parts: &Parts<V>, number| {
-        let hit = parts.hit_in_world((ray, &frame), number, options);
+        let hit = parts.hit_in_world((ray, frame), number, options);
         hit.into_iter().for_each(&mut *found);
     };
     descend(
@@ -80,11 +74,9 @@ pub(super) fn any<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> bool {
-    let frame = RelativePose::from_pose(b.pose);
-    let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
-    if line.passes() {
+    let Some((_, line)) = &in_frame(ray, b, composite) else {
         return false;
-    }
+    };
     let mut parts = Parts::new(line, composite, b);
     if parts.contain_start(options) || parts.leave(options).is_some() {
         return true;
@@ -92,6 +84,18 @@ pub(super) fn any<V: Vector>(
     let mut hits = Hits::new(parts, options, Wanted::Any);
     descend(composite, &mut hits);
     hits.best.is_some()
+}
+
+/// The frame of a placed composite and the ray in it; `None` if the ray passes all of it.
+#[inline(always)]
+fn in_frame<V: Vector>(
+    ray: &Ray<V>,
+    b: &Placed<V>,
+    composite: &Composite<V>,
+) -> Option<(RelativePose<V::Precise>, RayInFrame<V::Precise>)> {
+    let frame = RelativePose::from_pose(b.pose);
+    let line = RayInFrame::new(ray, &frame, composite.bounding_radius());
+    (!line.passes()).then_some((frame, line))
 }
 
 /// A ray as boxes are tested against it, in single precision. Places count from the base of the line.

@@ -3,7 +3,7 @@
 use clearance_math::PreciseVector;
 use clearance_shapes::Cone;
 
-use super::chord::{Chord, ChordCrossing, ChordSide};
+use super::chord::{Chord, ChordCrossing, ChordSide, surely_inside_after};
 use super::in_frame::RayInFrame;
 
 /// The greatest number of Newton steps. A ray that grazes the flank halves its error with each step, any
@@ -61,20 +61,8 @@ impl<P: PreciseVector> Flank<P> {
         if height.value < -self.rounding {
             return Ok(None);
         }
-        if height.value <= self.rounding {
-            // As far as rounding can tell, the line runs along the flank.
-            return Ok(Some(ChordCrossing {
-                at,
-                lower: at,
-                upper: if height.slope < 0.0 {
-                    self.surely_inside_after(at, -height.slope, to)
-                } else {
-                    to
-                },
-                normal: height.normal,
-                is_from_behind: false,
-            }));
-        }
+        // As far as rounding can tell, the line runs along the flank, and no step is made.
+        let is_along = height.value <= self.rounding;
         for _ in 0..STEP_LIMIT {
             let certain = height.value - self.rounding;
             if certain <= 0.0 {
@@ -94,38 +82,26 @@ impl<P: PreciseVector> Flank<P> {
             height = self.height(at);
         }
         let rate = -height.slope;
-        if !(rate > 0.0) {
-            return Ok(Some(ChordCrossing {
-                at,
-                lower: at,
-                upper: to,
-                normal: height.normal,
-                is_from_behind: false,
-            }));
-        }
-        Ok(Some(ChordCrossing {
-            at: at + height.value.max(0.0) / rate,
-            lower: at,
-            upper: self.surely_inside_after(at, rate, to),
-            normal: height.normal,
-            is_from_behind: false,
-        }))
-    }
-
-    /// A place at which the line is certainly inside, close behind `at`; `to` if none is found.
-    fn surely_inside_after(&self, at: f64, rate: f64, to: f64) -> f64 {
-        let mut ahead = 4.0 * self.rounding / rate;
-        for _ in 0..BRACKET_LIMIT {
-            let place = at + ahead;
-            if place >= to {
-                break;
-            }
-            if self.height(place).value <= -self.rounding {
-                return place;
-            }
-            ahead *= 8.0;
-        }
-        to
+        let (ahead, upper) = if rate > 0.0 {
+            let is_inside = |place: f64| self.height(place).value <= -self.rounding;
+            let within = (to, BRACKET_LIMIT);
+            let ahead = if is_along {
+                0.0
+            } else {
+                height.value.max(0.0) / rate
+            };
+            (
+                ahead,
+                surely_inside_after(at, 4.0 * self.rounding / rate, within, is_inside),
+            )
+        } else {
+            (0.0, to)
+        };
+        Ok(Some(ChordCrossing::between(
+            at + ahead,
+            [at, upper],
+            height.normal,
+        )))
     }
 }
 
@@ -157,9 +133,9 @@ pub(super) fn chord<P: PreciseVector>(ray: &RayInFrame<P>, cone: &Cone) -> Optio
     let backwards = ray.reversed();
     let enter = flank(ray).entry(-end, end).ok()?;
     let leave = flank(&backwards).entry(-end, end).ok()?;
-    let side = Chord {
-        enter: enter.unwrap_or(chord.enter),
-        leave: leave.map_or(chord.leave, ChordCrossing::reversed),
-    };
+    let side = Chord::new(
+        enter.unwrap_or(chord.enter),
+        leave.map_or(chord.leave, ChordCrossing::reversed),
+    );
     chord.and(side).if_any()
 }

@@ -46,8 +46,8 @@ pub(super) fn chord<V: Vector>(
         normal: crossing.normal.scaled_by(inverse),
         ..crossing
     };
-    Some(Chord {
-        enter: scaled_back(chord.enter),
-        leave: scaled_back(chord.leave),
-    })
+    Some(Chord::new(
+        scaled_back(chord.enter),
+        scaled_back(chord.leave),
+    ))
 }

@@ -48,13 +48,9 @@ pub(super) fn chord<V: Vector>(
     } else {
         speed + error
     };
-    let crossing = ChordCrossing {
-        at: way / speed - ray.middle,
-        lower: near / near_speed - ray.middle,
-        upper: far / far_speed - ray.middle,
-        normal,
-        is_from_behind: false,
-    };
+    let place = |distance: f64| distance - ray.middle;
+    let bounds = [place(near / near_speed), place(far / far_speed)];
+    let crossing = ChordCrossing::between(place(way / speed), bounds, normal);
     if rate < 0.0 {
         chord.enter = crossing;
     } else {

@@ -118,25 +118,19 @@ impl<'a, V: Vector> Parts<'a, V> {
         mut found: impl FnMut(u32, f64),
     ) {
         let most = f64::from(options.max_distance);
-        for lane in lanes(met.hit) {
+        // Which side of it a ray meets, and whether that counts, is left to the test of one triangle.
+        let is_any_side =
+            options.back_faces == BackFaces::Hit && !self.is_selective && !self.may_be_inside;
+        for lane in lanes(met.hit | met.open) {
             let number = group.parts[lane].known_number();
             let distance = met.places[lane] + self.line.middle;
-            // Which side of it a ray meets, and whether that counts, is left to the test of one triangle.
-            let is_any_side =
-                options.back_faces == BackFaces::Hit && !self.is_selective && !self.may_be_inside;
-            if is_any_side && 0.0 <= distance && distance <= most {
-                found(number, distance);
-                continue;
-            }
             let reach = met.reaches[lane];
-            let is_on_ray = 0.0 <= distance + reach && distance - reach <= most;
-            if is_on_ray && let Some(distance) = self.distance(number, options) {
+            let is_open = met.open >> lane & 1 == 1;
+            if !is_open && is_any_side && 0.0 <= distance && distance <= most {
                 found(number, distance);
-            }
-        }
-        for lane in lanes(met.open) {
-            let number = group.parts[lane].known_number();
-            if let Some(distance) = self.distance(number, options) {
+            } else if (is_open || 0.0 <= distance + reach && distance - reach <= most)
+                && let Some(distance) = self.distance(number, options)
+            {
                 found(number, distance);
             }
         }
@@ -146,12 +140,7 @@ impl<'a, V: Vector> Parts<'a, V> {
     #[cold]
     #[inline(never)]
     fn distance(&self, number: u32, options: RayOptions) -> Option<f64> {
-        let options = self.asked_of(number, options)?;
-        let distance = match self.triangle(number) {
-            Some(corners) => self.line.distance_to_triangle(corners, options),
-            None => self.hit_any(number, options).map(|hit| hit.distance),
-        }?;
-        (!(self.may_be_inside && self.is_within(number, distance))).then_some(distance)
+        self.hit(number, options).map(|hit| hit.distance)
     }
 
     /// The corners of a part that is a triangle in space with three corners.
@@ -209,7 +198,7 @@ impl<'a, V: Vector> Parts<'a, V> {
     ) -> RayHit<V> {
         RayHit {
             part: number,
-            ..hit.in_world_along(ray, self.line.unit, frame)
+            ..hit.in_world(ray, self.line.unit, frame)
         }
     }
 

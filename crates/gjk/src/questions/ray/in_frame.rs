@@ -222,7 +222,7 @@ pub fn ray_surely_passes<V: Vector>(ray: &Ray<V>, center: V::Precise, radius: f6
 ///
 /// It is not zero, and no square of a number of single precision overflows or vanishes in double precision.
 #[inline(always)]
-pub(super) fn unit_direction<V: Vector>(ray: &Ray<V>) -> V::Precise {
+fn unit_direction<V: Vector>(ray: &Ray<V>) -> V::Precise {
     let direction = ray.direction().to_precise();
     direction / direction.length()
 }

@@ -12,7 +12,7 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, tolerances};
 use clearance_shapes::Support;
 
-use super::chord::ChordCrossing;
+use super::chord::{ChordCrossing, surely_inside_after};
 use super::in_frame::RayInFrame;
 use crate::answer::Outcome;
 use crate::search::{Difference, Goal, SearchResult, measure_difference, search};
@@ -142,13 +142,7 @@ impl<'a, P: PreciseVector> Rounded<'a, P> {
             return Some(Entry::Inside);
         };
         let upper = self.surely_inside_after(ray, at, (tangent.rate, to));
-        let crossing = ChordCrossing {
-            at,
-            lower: at,
-            upper,
-            normal: tangent.normal,
-            is_from_behind: false,
-        };
+        let crossing = ChordCrossing::between(at, [at, upper], tangent.normal);
         Some(Entry::At {
             crossing,
             converged: converged && upper < to,
@@ -160,19 +154,10 @@ impl<'a, P: PreciseVector> Rounded<'a, P> {
         if !(rate > 0.0) {
             return to;
         }
-        let mut ahead =
+        let ahead =
             (0.125 * tolerances::RAY_GAP * ray.bounding_radius + 16.0 * ray.rounding) / rate;
-        for _ in 0..BRACKET_LIMIT {
-            let place = at + ahead;
-            if place >= to {
-                break;
-            }
-            if self.upper_distance(ray.point(place)) <= -ray.rounding {
-                return place;
-            }
-            ahead *= 8.0;
-        }
-        to
+        let is_inside = |place| self.upper_distance(ray.point(place)) <= -ray.rounding;
+        surely_inside_after(at, ahead, (to, BRACKET_LIMIT), is_inside)
     }
 
     /// An upper bound of the signed distance of a point.

@@ -35,11 +35,10 @@ mod way_out;
 
 use clearance_math::internal::heap_sort;
 use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once};
-use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};
+use clearance_shapes::{Convex, Core, Hull, Shape, Triangle};
 
 use crate::convex::closed_forms::point_point::Ball;
 use crate::pair::{Placed, QueryError, Side};
-use answer::RayLimits;
 pub use answer::{BackFaces, HitInFrame, Interior, RayHit, RayOptions};
 use ball::Round;
 pub use ball::ball_hit_by_ray;
@@ -140,7 +139,7 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
         }
         Shape::Composite(composite) => return composite::first(ray, b, composite, options),
     };
-    hit.map(|hit| hit.in_world_along(ray, line.unit, &frame))
+    hit.map(|hit| hit.in_world(ray, line.unit, &frame))
 }
 
 /// No point of the shape is farther from the origin of its frame than this.
@@ -243,70 +242,47 @@ impl<P: PreciseVector> RayInFrame<P> {
         convex: &Convex<V>,
         options: RayOptions,
     ) -> Option<HitInFrame<P>> {
-        if self.passes() {
+        let line = self;
+        if line.passes() {
             return None;
         }
-        hit_convex(self, convex, options)
+        let radius = convex.radius();
+        let is_sharp = radius == 0.0;
+        let chord = match convex.core() {
+            Core::Point(center) => return hit_ball(line, *center, radius, options),
+            Core::Segment(segment) if is_sharp => {
+                let touch = if const { V::DIM == 2 } {
+                    segment::touch(line, [segment.a, segment.b])?
+                } else {
+                    let ends = segment.b.to_precise() - segment.a.to_precise();
+                    let along = ends.direction().unwrap_or(V::Precise::axis(0));
+                    let normal = along * along.dot(line.direction) - line.direction;
+                    capsule::chord(line, segment, 0.0)?.of_two_sided(normal)
+                };
+                return HitInFrame::of_surface(line, &touch.within_reach(line), options);
+            }
+            Core::Segment(segment) => capsule::chord(line, segment, radius),
+            Core::Triangle(corners) if is_sharp => return hit_triangle(line, corners, options),
+            Core::Cuboid(cuboid) if is_sharp => cuboid::chord(line, cuboid),
+            Core::Hull(hull) if is_sharp && hull.dimension() < V::DIM => {
+                return HitInFrame::of_surface(line, &flat_hull(line, hull)?, options);
+            }
+            Core::Hull(hull) if is_sharp && hull.faces().len() <= MOST_FACES => {
+                polytope::hull(line, hull)
+            }
+            Core::Cylinder(cylinder) if is_sharp => capsule::cylinder(line, cylinder),
+            Core::Cone(cone) if is_sharp => cone::chord(line, cone),
+            Core::Ellipsoid(ellipsoid)
+                if radius == ellipsoid.inset() && !ellipsoid::is_too_flat(line, ellipsoid) =>
+            {
+                ellipsoid::chord(line, ellipsoid)
+            }
+            core => {
+                return hit_by_iteration(line, &Rounded { core, radius }, options);
+            }
+        };
+        HitInFrame::of_solid(line, &chord?.within_reach(line), options)
     }
-
-    /// What the ray hits of any convex set in its frame: all points within `radius` of `core`. Use it for
-    /// convex shapes of your own. The set must lie within the bounding radius that the ray was made for.
-    #[must_use]
-    pub fn hit_support(
-        &self,
-        core: &dyn Support<P>,
-        radius: f64,
-        options: RayOptions,
-    ) -> Option<HitInFrame<P>> {
-        if self.passes() {
-            return None;
-        }
-        hit_by_iteration(self, &Rounded { core, radius }, options)
-    }
-}
-
-/// The implementation of [`RayInFrame::hit_convex`].
-fn hit_convex<V: Vector>(
-    line: &RayInFrame<V::Precise>,
-    convex: &Convex<V>,
-    options: RayOptions,
-) -> Option<HitInFrame<V::Precise>> {
-    let radius = convex.radius();
-    let is_sharp = radius == 0.0;
-    let chord = match convex.core() {
-        Core::Point(center) => return hit_ball(line, *center, radius, options),
-        Core::Segment(segment) if is_sharp => {
-            let touch = if const { V::DIM == 2 } {
-                segment::touch(line, [segment.a, segment.b])?
-            } else {
-                let ends = segment.b.to_precise() - segment.a.to_precise();
-                let along = ends.direction().unwrap_or(V::Precise::axis(0));
-                let normal = along * along.dot(line.direction) - line.direction;
-                capsule::chord(line, segment, 0.0)?.of_two_sided(normal)
-            };
-            return HitInFrame::of_surface(line, &touch.within_reach(line), options);
-        }
-        Core::Segment(segment) => capsule::chord(line, segment, radius),
-        Core::Triangle(corners) if is_sharp => return hit_triangle(line, corners, options),
-        Core::Cuboid(cuboid) if is_sharp => cuboid::chord(line, cuboid),
-        Core::Hull(hull) if is_sharp && hull.dimension() < V::DIM => {
-            return HitInFrame::of_surface(line, &flat_hull(line, hull)?, options);
-        }
-        Core::Hull(hull) if is_sharp && hull.faces().len() <= MOST_FACES => {
-            polytope::hull(line, hull)
-        }
-        Core::Cylinder(cylinder) if is_sharp => capsule::cylinder(line, cylinder),
-        Core::Cone(cone) if is_sharp => cone::chord(line, cone),
-        Core::Ellipsoid(ellipsoid)
-            if radius == ellipsoid.inset() && !ellipsoid::is_too_flat(line, ellipsoid) =>
-        {
-            ellipsoid::chord(line, ellipsoid)
-        }
-        core => {
-            return line.hit_support(core, radius, options);
-        }
-    };
-    HitInFrame::of_solid(line, &chord?.within_reach(line), options)
 }
 
 /// What the ray hits of a ball, or of a point.
@@ -368,9 +344,9 @@ fn hit_by_iteration<P: PreciseVector>(
     options: RayOptions,
 ) -> Option<HitInFrame<P>> {
     let end = line.bounding_radius + line.rounding;
-    let limits = RayLimits::new(line, options);
-    let from = limits.start.max(-end);
-    let to = end.min(limits.end + line.rounding);
+    let farthest = f64::from(options.max_distance) - line.middle;
+    let from = line.start().max(-end);
+    let to = end.min(farthest + line.rounding);
     if from > to {
         return None;
     }

@@ -53,10 +53,7 @@ pub(super) fn touch<V: Vector>(
     let crossing = |at: f64, error: f64| ChordCrossing::new(at, error + ray.rounding, normal);
     let [low, high] = [places[0].min(places[1]), places[0].max(places[1])];
     if sides == [0.0; 2] {
-        return Some(Chord {
-            enter: crossing(low, 0.0),
-            leave: crossing(high, 0.0),
-        });
+        return Some(Chord::new(crossing(low, 0.0), crossing(high, 0.0)));
     }
     // A mean of both places, weighted by the distance of the other end from the line.
     let [from_a, from_b] = sides.map_each(f64::abs);
@@ -76,20 +73,4 @@ pub(super) fn touch<V: Vector>(
 fn is_one_sided([a, b]: [f64; 2]) -> bool {
     // The product of two tiny numbers may be zero.
     (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0)
-}
-
-impl<P: PreciseVector> RayInFrame<P> {
-    /// The distance along the ray at which it meets a segment of its frame, in the plane; `None` if it
-    /// misses.
-    ///
-    /// Among segments tested with one `RayInFrame`, no ray passes between those that share a vertex. This is
-    /// the quick test for the segments of a polyline, as
-    /// [`RayInFrame::distance_to_triangle`] is for those of a mesh.
-    #[inline]
-    #[must_use]
-    pub fn distance_to_segment<V: Vector<Precise = P>>(&self, ends: [V; 2]) -> Option<f64> {
-        let touch = touch(self, ends)?;
-        let is_behind = touch.leave.upper + self.middle + self.rounding < 0.0;
-        (!is_behind).then(|| (touch.enter.at + self.middle).max(0.0))
-    }
 }

@@ -31,7 +31,6 @@ use robust::{Coord3D, orient3d};
 
 use super::chord::{Chord, ChordCrossing};
 use super::in_frame::RayInFrame;
-use super::{HitInFrame, RayOptions};
 
 /// The three determinants of a triangle that the line meets, none with a sign opposite to another's.
 struct Weights {
@@ -192,35 +191,16 @@ pub(super) fn touch<V: Vector>(
     vertices: [V; 3],
 ) -> Option<Chord<V::Precise>> {
     let vertices = vertices.map_each(|vertex| vertex.to_precise().in_space());
-    let mut touch = touch_without_normal(ray, vertices)?;
-    let across = V::Precise::from_space(normal(vertices));
-    (touch.enter.normal, touch.leave.normal) = (across, across);
-    Some(touch)
-}
-
-/// Where the line meets a triangle. The normals are zero.
-#[inline(always)]
-fn touch_without_normal<P: PreciseVector>(
-    ray: &RayInFrame<P>,
-    vertices: [DVec3; 3],
-) -> Option<Chord<P>> {
     let seen = seen(ray, vertices)?;
+    let across = V::Precise::from_space(normal(vertices));
     let direction = ray.direction.in_space();
     let places = seen.corners.map_each(|corner| corner.dot(direction));
     let Some(weights) = &seen.weights else {
         let [enter, leave] = places_in_plane(ray, vertices)?;
         // The true line may lie beside the plane by the rounding, and meet the triangle anywhere between.
-        let between = |at: f64| ChordCrossing {
-            at,
-            lower: enter - ray.rounding,
-            upper: leave + ray.rounding,
-            normal: P::ZERO,
-            is_from_behind: false,
-        };
-        return Some(Chord {
-            enter: between(enter),
-            leave: between(leave),
-        });
+        let bounds = [enter - ray.rounding, leave + ray.rounding];
+        let between = |at: f64| ChordCrossing::between(at, bounds, across);
+        return Some(Chord::new(between(enter), between(leave)));
     };
     let at = mean(weights, places);
     let error = error(ray, &seen, places, weights);
@@ -228,7 +208,7 @@ fn touch_without_normal<P: PreciseVector>(
     let is_from_behind = weights.of_vertices.iter().sum::<f64>() > 0.0;
     Some(Chord::of_point(ChordCrossing {
         is_from_behind,
-        ..ChordCrossing::new(at, error, P::ZERO)
+        ..ChordCrossing::new(at, error, across)
     }))
 }
 
@@ -243,25 +223,6 @@ fn normal([a, b, c]: [DVec3; 3]) -> DVec3 {
         sides[2].cross(sides[0])
     } else {
         sides[0].cross(sides[1])
-    }
-}
-
-impl<P: PreciseVector> RayInFrame<P> {
-    /// The distance along the ray at which it hits a triangle of its frame, in space; `None` if it misses.
-    /// It is the distance that [`RayInFrame::hit_convex`] finds, without the rest of the answer.
-    ///
-    /// Among triangles tested with one `RayInFrame`, no ray passes between those that share an edge or a
-    /// vertex.
-    #[inline(never)]
-    #[must_use]
-    pub fn distance_to_triangle<V: Vector<Precise = P>>(
-        &self,
-        vertices: [V; 3],
-        options: RayOptions,
-    ) -> Option<f64> {
-        let vertices = vertices.map_each(|vertex| vertex.to_precise().in_space());
-        let touch = touch_without_normal(self, vertices)?;
-        HitInFrame::of_surface(self, &touch, options).map(|hit| hit.distance)
     }
 }
 

@@ -59,12 +59,8 @@ pub(super) fn improved<P: PreciseVector>(
     if !(least.height < depth.height) {
         return depth;
     }
-    Depth {
-        height: least.height,
-        lower: depth.lower.min(least.height),
-        normal: least.normal,
-        witnesses: None,
-    }
+    let lower = depth.lower.min(least.height);
+    Depth::along(least.normal, [lower, least.height])
 }
 
 /// Finds a local minimum of the height by compass search on the unit sphere.

@@ -62,6 +62,16 @@ impl Limits {
 }
 
 impl<P> Depth<P> {
+    /// A depth along a direction, without points.
+    pub(crate) fn along(normal: P, [lower, height]: [f64; 2]) -> Self {
+        Self {
+            height,
+            lower,
+            normal,
+            witnesses: None,
+        }
+    }
+
     /// The depth with each of its vectors converted.
     pub(crate) fn map<Q>(self, convert: impl Fn(P) -> Q) -> Depth<Q> {
         Depth {
@@ -235,12 +245,7 @@ fn flat<P: PreciseVector>(support: &dyn Fn(P) -> Vertex<P>, normal: P) -> Depth<
     } else {
         (normal, ahead)
     };
-    Depth {
-        height,
-        lower: height.min(0.0),
-        normal,
-        witnesses: None,
-    }
+    Depth::along(normal, [height.min(0.0), height])
 }
 
 /// Improves a depth by moving b along the normal until it is separated from a, and measuring the

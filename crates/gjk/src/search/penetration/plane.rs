@@ -72,12 +72,7 @@ fn grow<P: PreciseVector>(
     Limits { gap, rounding, .. }: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec2> {
-    let mut best = Depth {
-        height: f64::INFINITY,
-        lower: 0.0,
-        normal: DVec2::X,
-        witnesses: None,
-    };
+    let mut best = Depth::along(DVec2::X, [0.0, f64::INFINITY]);
     loop {
         let (index, edge) = polygon.nearest_edge();
         best.lower = best.lower.max(edge.distance - rounding);

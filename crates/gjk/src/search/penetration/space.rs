@@ -208,12 +208,7 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec3> {
     let Limits { gap, rounding, .. } = limits;
-    let mut best = Depth {
-        height: f64::INFINITY,
-        lower: 0.0,
-        normal: DVec3::X,
-        witnesses: None,
-    };
+    let mut best = Depth::along(DVec3::X, [0.0, f64::INFINITY]);
     let scale = rounding / tolerances::DIFFERENCE_ROUNDING;
     loop {
         let face = polytope.nearest_face();

@@ -26,7 +26,11 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
         if const { P::DIM == 3 } && ways.is_of_edges.holds_somewhere() {
             self.take_points_of_edges(ways, (&mut measured, &mut is_known));
         }
-        let (overlapping, is_exact) = self.overlapping(ways, (measured.on_a, measured.on_b));
+        // As `penetration::finish` completes them, in the lanes in which it would not improve the points.
+        let points = [measured.on_a, measured.on_b];
+        let overlapping = MeasuredInLanes::exact(ways.gap, ways.toward, points, self.rounding);
+        let astray = points[0] - points[1] + ways.toward * ways.gap;
+        let is_exact = astray.length().is_at_most(self.beside);
         (
             measured.or_where_unset(is_apart, overlapping),
             is_known & (is_apart | is_exact),
@@ -99,15 +103,8 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
         (measured, is_known): (&mut MeasuredInLanes<F, P>, &mut F::Mask),
     ) {
         let [on_a, on_b] = self.points_of_edges(ways);
-        let rounding = self.rounding * 3.0;
-        let crossing = MeasuredInLanes {
-            distance: ways.gap,
-            lower: ways.gap - rounding,
-            upper: ways.gap + rounding,
-            normal: ways.toward,
-            on_a,
-            on_b,
-        };
+        let crossing =
+            MeasuredInLanes::exact(ways.gap, ways.toward, [on_a, on_b], self.rounding * 3.0);
         // The closest points of separated boxes are on these edges if the edges cross.
         let astray = ((on_b - on_a).length() - ways.gap).abs();
         let is_crossing = ways.is_apart() & astray.is_at_most(self.rounding * 2.0);
@@ -116,29 +113,5 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
         *measured = crossing.or_where_unset(is_taken, *measured);
         // A distance of zero is positive for one pair, and would be negative here.
         *is_known = (*is_known | is_taken) & !(ways.is_of_edges & ways.gap.is_equal(0.0));
-    }
-
-    /// The signed distances of overlapping boxes from their witness points, as
-    /// `penetration::finish` completes them, and the lanes in which it would not improve the
-    /// points.
-    #[inline(always)]
-    fn overlapping(
-        &self,
-        ways: &CuboidWays<F, P>,
-        (on_a, on_b): (VectorsInLanes<F, P>, VectorsInLanes<F, P>),
-    ) -> (MeasuredInLanes<F, P>, F::Mask) {
-        let (gap, normal) = (ways.gap, ways.toward);
-        let depth = -gap;
-        let astray = on_a - on_b - normal * depth;
-        let is_exact = astray.length().is_at_most(self.beside);
-        let measured = MeasuredInLanes {
-            distance: gap,
-            lower: gap - self.rounding,
-            upper: self.rounding - depth,
-            normal,
-            on_a,
-            on_b,
-        };
-        (measured, is_exact)
     }
 }

@@ -24,18 +24,18 @@ use clearance_shapes::{Convex, Cuboid};
 
 use self::faces::CuboidWays;
 use crate::answer::MeasuredInLanes;
+use crate::convex::CorePair;
 use crate::convex::closed_forms::axes::ByAxes;
 use crate::search::penetration::Depth;
 use crate::search::witness_slack;
 
 /// Measures two boxes in the frame of a.
 pub(crate) fn measure<V: Vector>(
-    a: (&Convex<V>, &Cuboid<V>),
-    b: (&Convex<V>, &Cuboid<V>),
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
+    pair: &CorePair<V>,
+    [core_a, core_b]: [&Cuboid<V>; 2],
 ) -> ByAxes<V::Precise> {
-    let pair = Pair::of(a, b, b_in_a);
+    let within = pair.within;
+    let pair = Pair::of((pair.a, core_a), (pair.b, core_b), pair.b_in_a);
     let ways = pair.widest_gaps();
     let least = ways.gap - pair.rounding;
     if ways.is_apart() && least > within {

@@ -16,9 +16,8 @@ use clearance_math::internal::cube_root;
 use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::frustum::{Disc, Frustum};
-use super::question::LeastHeight;
 use super::turn::{FrustumTurn, ahead};
-use crate::convex::closed_forms::axes::Apart;
+use crate::convex::closed_forms::axes::{Apart, LeastHeight};
 
 /// The most steps of Newton's method. Most minima take four or five.
 const MOST_STEPS: usize = 64;
@@ -76,10 +75,8 @@ impl<'a> EdgeAtFrustum<'a> {
     /// A direction that separates the shapes.
     #[inline(never)]
     pub(super) fn test(&self, normals: [DVec3; 2], least: &mut LeastHeight) -> Result<(), Apart> {
-        let [first, second] = normals.map_each(|normal| FrustumTurn {
-            cos: normal.dot(self.p),
-            sin: normal.dot(self.q),
-        });
+        let [first, second] =
+            normals.map_each(|normal| FrustumTurn::new(normal.dot(self.p), normal.dot(self.q)));
         // From the first to the second in the sense in which p turns to q.
         let arc = if first.sine_to(second) < 0.0 {
             [second, first]
@@ -132,10 +129,8 @@ impl<'a> EdgeAtFrustum<'a> {
         } else {
             side_across * side_across - self.axis_edge_squared
         };
-        (sin.abs() <= 1.0).then(|| FrustumTurn {
-            cos: squared.max(0.0).sqrt() / self.axis_q.abs(),
-            sin,
-        })
+        let cos = squared.max(0.0).sqrt() / self.axis_q.abs();
+        (sin.abs() <= 1.0).then_some(FrustumTurn::new(cos, sin))
     }
 
     /// Tests where the edge and a line along the side make a face of the difference.
@@ -145,10 +140,7 @@ impl<'a> EdgeAtFrustum<'a> {
         [from, to]: [FrustumTurn; 2],
         least: &mut LeastHeight,
     ) -> Result<(), Apart> {
-        let behind = FrustumTurn {
-            cos: -side.cos,
-            ..side
-        };
+        let behind = FrustumTurn::new(-side.cos, side.sin);
         for turn in [side, behind] {
             if turn.is_between(from, to) {
                 let height = self.keep(turn, least)?;
@@ -198,10 +190,8 @@ impl<'a> EdgeAtFrustum<'a> {
     fn inflection(&self, share: f64) -> FrustumTurn {
         let part = cube_root(share * share);
         let below = 1.0 - part + part * self.axis_edge_squared;
-        FrustumTurn {
-            cos: (part * self.axis_edge_squared / below).sqrt(),
-            sin: ((1.0 - part) / below).min(1.0).sqrt(),
-        }
+        let cos = (part * self.axis_edge_squared / below).sqrt();
+        FrustumTurn::new(cos, ((1.0 - part) / below).min(1.0).sqrt())
     }
 
     /// Tests the minimum between two directions between which the height is convex in the sine.

@@ -8,8 +8,8 @@ use clearance_math::{DVec3, greater_of, lesser_of, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Plane, Polytope};
-use super::question::{LeastHeight, MOST_EDGES, MOST_NORMALS};
-use crate::convex::closed_forms::axes::Apart;
+use super::question::{MOST_EDGES, MOST_NORMALS};
+use crate::convex::closed_forms::axes::{Apart, LeastHeight};
 
 // They are numbered in one byte.
 const _: () = assert!(MOST_EDGES <= 256 && MOST_NORMALS < 256);

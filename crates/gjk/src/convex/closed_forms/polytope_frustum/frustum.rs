@@ -9,8 +9,7 @@ use clearance_math::{
 use clearance_shapes::Core;
 
 use super::polytope::Polytope;
-use super::question::LeastHeight;
-use crate::convex::closed_forms::axes::Apart;
+use crate::convex::closed_forms::axes::{Apart, LeastHeight};
 
 /// The convex hull of two discs across one axis, in the frame of another shape.
 #[derive(Clone, Copy, Debug)]

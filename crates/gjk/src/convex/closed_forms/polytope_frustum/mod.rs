@@ -26,56 +26,47 @@ mod turn;
 mod witnesses;
 
 use clearance_math::internal::MapEach;
-use clearance_math::{DVec3, PreciseVector, RelativePose, Vector};
-use clearance_shapes::{Convex, Core};
+use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_shapes::Core;
 
 use self::edge::EdgeAtFrustum;
 use self::faces::Faces;
 use self::frustum::Frustum;
 use self::polytope::{CuboidFaces, HullFaces, Polytope, SegmentFaces, TriangleFaces};
-pub(crate) use self::question::AgainstFrustum;
-use self::question::{FrustumQuestion, LeastHeight};
+use self::question::FrustumQuestion;
 use self::witnesses::witness_points;
-use super::axes::Apart;
+use super::axes::{Apart, ByAxes, LeastHeight};
+use crate::convex::CorePair;
+use crate::search::Minkowski;
 use crate::search::penetration::Depth;
-use crate::search::{Cores, Minkowski};
 
 /// Measures a polytope a and a frustum b, in a's frame. `None` if they are not, or if they may overlap and a has too many
 /// faces, or so thin ones that rounding decides about their normals. The closest points are not looked for if the distance
-/// is more than `within`.
+/// is out of range.
 #[inline(never)]
-pub(crate) fn measure<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-    within: f64,
-) -> Option<AgainstFrustum<V::Precise>> {
-    if const { V::DIM != 3 } || !a.core().is_polytope() {
+pub(crate) fn measure<V: Vector>(pair: &CorePair<V>) -> Option<ByAxes<V::Precise>> {
+    let core = pair.a.core();
+    if const { V::DIM != 3 } || !core.is_polytope() {
         return None;
     }
-    let frustum = Frustum::of(b.core(), b_in_a)?;
-    let difference = Cores::new(a, b, b_in_a);
+    let frustum = Frustum::of(pair.b.core(), pair.b_in_a)?;
+    let difference = pair.difference();
     let toward_b = (-difference.center()).direction();
     let question = FrustumQuestion {
         smaller: difference.smaller(),
-        middle: a.core_center().in_space(),
+        middle: pair.a.core_center().in_space(),
         rounding: difference.rounding(),
-        within,
+        within: pair.within,
         toward_b: toward_b.unwrap_or(V::Precise::axis(0)).in_space(),
         apart: toward_b.and_then(|toward_b| apart_along(&difference, toward_b)),
     };
     if let Some(apart) = question.apart
         && !question.is_in_range(apart)
     {
-        return Some(AgainstFrustum::Apart(apart));
+        return Some(apart.beyond(question.within, question.rounding));
     }
-    let found = with_polytope(a.core(), &frustum, &question)?;
-    let vector = V::Precise::from_space;
-    Some(match found {
-        AgainstFrustum::Near(measured) => AgainstFrustum::Near(measured.map(vector)),
-        AgainstFrustum::Overlapping(depth) => AgainstFrustum::Overlapping(depth.map(vector)),
-        AgainstFrustum::Apart(apart) => AgainstFrustum::Apart(apart),
-    })
+    let found = with_polytope(core, &frustum, &question)?;
+    Some(found.map(V::Precise::from_space))
 }
 
 /// The plane across a direction, if that separates the shapes. The one between the centres does so for most pairs that are
@@ -90,7 +81,7 @@ fn with_polytope<V: Vector>(
     core: &Core<V>,
     frustum: &Frustum,
     question: &FrustumQuestion,
-) -> Option<AgainstFrustum<DVec3>> {
+) -> Option<ByAxes<DVec3>> {
     let precise = |corner: V| corner.to_precise().in_space();
     match core {
         Core::Segment(segment) => {
@@ -115,7 +106,7 @@ fn compiled_for(
     polytope: &impl Polytope,
     frustum: &Frustum,
     question: &FrustumQuestion,
-) -> Option<AgainstFrustum<DVec3>> {
+) -> Option<ByAxes<DVec3>> {
     #[cfg(target_family = "wasm")]
     let polytope: &dyn Polytope = polytope;
     with_frustum(polytope, frustum, question)
@@ -126,7 +117,7 @@ fn with_frustum(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
     question: &FrustumQuestion,
-) -> Option<AgainstFrustum<DVec3>> {
+) -> Option<ByAxes<DVec3>> {
     // A segment is mostly the core of a capsule, and cores of capsules that overlap are mostly apart.
     let is_segment = polytope.corners() == 2;
     let nearest = || nearest::measure(polytope, frustum, question);
@@ -136,7 +127,7 @@ fn with_frustum(
     let apart = match question.apart {
         Some(apart) => apart,
         None if polytope.has_precise_normals() => match least_height(polytope, frustum, question) {
-            Ok(depth) => return Some(AgainstFrustum::Overlapping(depth)),
+            Ok(depth) => return Some(ByAxes::Overlapping(depth)),
             Err(apart) => apart,
         },
         None => return None,
@@ -147,7 +138,7 @@ fn with_frustum(
     {
         return Some(found);
     }
-    Some(AgainstFrustum::Apart(apart))
+    Some(apart.beyond(question.within, question.rounding))
 }
 
 /// The least height over all sorts of directions.

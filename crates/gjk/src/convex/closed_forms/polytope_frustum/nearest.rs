@@ -16,9 +16,9 @@ use clearance_math::{DVec3, greater_of, tolerances};
 use super::edge_distance::EdgeInFrame;
 use super::frustum::Frustum;
 use super::polytope::Polytope;
-use super::question::{AgainstFrustum, FrustumQuestion};
+use super::question::FrustumQuestion;
 use crate::answer::Measured;
-use crate::convex::closed_forms::axes::Apart;
+use crate::convex::closed_forms::axes::{Apart, ByAxes};
 
 /// The most corners of a polytope that are added one by one. Nearly all pairs take two or three.
 const MOST_CORNERS: usize = 12;
@@ -29,17 +29,17 @@ pub(super) fn measure(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
     question: &FrustumQuestion,
-) -> Option<AgainstFrustum<DVec3>> {
+) -> Option<ByAxes<DVec3>> {
     let mut spanned = Spanned::start(polytope, (frustum, question))?;
     for _ in 0..MOST_CORNERS {
         let points = &spanned.points;
         let corner = polytope.support(points.normal);
         let gap = -frustum.height(-points.normal) - points.normal.dot(corner);
         if !question.is_in_range(Apart(gap)) {
-            return Some(AgainstFrustum::Apart(Apart(gap)));
+            return Some(ByAxes::Farther(gap - question.rounding));
         }
         if let Some(measured) = points.proven(gap, question.rounding) {
-            return Some(AgainstFrustum::Near(measured));
+            return Some(ByAxes::Near(measured));
         }
         let next = spanned.with(corner, (frustum, question))?;
         if !(next.points.squared() < spanned.points.squared()) {

@@ -15,6 +15,11 @@ pub(super) struct Plane {
 }
 
 impl Plane {
+    #[inline(always)]
+    fn new(normal: DVec3, offset: f64) -> Self {
+        Self { normal, offset }
+    }
+
     /// How high the plane is over a point.
     #[inline(always)]
     pub(super) fn height_over(&self, point: DVec3) -> f64 {
@@ -124,10 +129,7 @@ impl Polytope for CuboidFaces {
 
     #[inline(always)]
     fn plane(&self, face: usize) -> Plane {
-        Plane {
-            normal: AXES[face],
-            offset: self.half_extents[face % 3],
-        }
+        Plane::new(AXES[face], self.half_extents[face % 3])
     }
 
     #[inline(always)]
@@ -194,10 +196,7 @@ impl Polytope for SegmentFaces {
     fn plane(&self, face: usize) -> Plane {
         let normal = self.around[face % 2];
         let normal = if face < 2 { normal } else { -normal };
-        Plane {
-            normal,
-            offset: self.height(normal),
-        }
+        Plane::new(normal, self.height(normal))
     }
 
     fn edges(&self) -> usize {
@@ -271,10 +270,7 @@ impl Polytope for TriangleFaces {
 
     fn plane(&self, face: usize) -> Plane {
         let normal = self.normals[face];
-        Plane {
-            normal,
-            offset: self.height(normal),
-        }
+        Plane::new(normal, self.height(normal))
     }
 
     fn edges(&self) -> usize {
@@ -336,10 +332,7 @@ impl<V: Vector> Polytope for HullFaces<'_, V> {
     #[inline(always)]
     fn plane(&self, face: usize) -> Plane {
         let (normal, offset) = self.hull.face_plane(face);
-        Plane {
-            normal: normal.in_space(),
-            offset,
-        }
+        Plane::new(normal.in_space(), offset)
     }
 
     #[inline(always)]

@@ -17,6 +17,11 @@ pub(super) fn ahead([from, to]: [FrustumTurn; 2]) -> Option<[FrustumTurn; 2]> {
 }
 
 impl FrustumTurn {
+    #[inline(always)]
+    pub(super) fn new(cos: f64, sin: f64) -> Self {
+        Self { cos, sin }
+    }
+
     /// The sine of the angle from this direction to another. Its sign orders directions whose cosines are not negative also
     /// where their sines are both rounded to one.
     pub(super) fn sine_to(self, other: Self) -> f64 {
@@ -45,36 +50,23 @@ impl FrustumTurn {
 
     /// The direction with the same cosine and the opposite sine.
     pub(super) fn mirrored(self) -> Self {
-        Self {
-            sin: -self.sin,
-            ..self
-        }
+        Self::new(self.cos, -self.sin)
     }
 
     /// This direction turned by a small angle, in radians.
     pub(super) fn turned(self, angle: f64) -> Self {
-        Self {
-            cos: self.cos - self.sin * angle,
-            sin: self.sin + self.cos * angle,
-        }
-        .normalized()
+        Self::new(self.cos - self.sin * angle, self.sin + self.cos * angle).normalized()
     }
 
     /// A direction between this one and another.
     pub(super) fn toward(self, other: Self, share: f64) -> Self {
-        Self {
-            cos: self.cos + (other.cos - self.cos) * share,
-            sin: self.sin + (other.sin - self.sin) * share,
-        }
-        .normalized()
+        let cos = self.cos + (other.cos - self.cos) * share;
+        Self::new(cos, self.sin + (other.sin - self.sin) * share).normalized()
     }
 
     fn normalized(self) -> Self {
         let length = (self.cos * self.cos + self.sin * self.sin).sqrt();
-        Self {
-            cos: self.cos / length,
-            sin: self.sin / length,
-        }
+        Self::new(self.cos / length, self.sin / length)
     }
 }
 
@@ -87,16 +79,9 @@ mod tests {
     fn the_opposite_of_a_short_arc_is_not_on_it() {
         let from = FrustumTurn { cos: 0.6, sin: 0.8 };
         for angle in [0.0, 1e-17, 1e-15, 1e-8, 0.1, 3.0] {
-            let to = FrustumTurn {
-                cos: from.cos - from.sin * angle,
-                sin: from.sin + from.cos * angle,
-            }
-            .normalized();
+            let to = from.turned(angle);
             let middle = from.toward(to, 0.5);
-            let opposite = FrustumTurn {
-                cos: -middle.cos,
-                sin: -middle.sin,
-            };
+            let opposite = FrustumTurn::new(-middle.cos, -middle.sin);
             assert!(middle.is_between(from, to), "{angle}");
             assert!(!opposite.is_between(from, to), "{angle}");
         }
@@ -104,14 +89,8 @@ mod tests {
 
     #[test]
     fn directions_are_in_order_where_their_sines_round_to_one() {
-        let low = FrustumTurn {
-            cos: 1e-9,
-            sin: 1.0,
-        };
-        let high = FrustumTurn {
-            cos: 1e-12,
-            sin: 1.0,
-        };
+        let low = FrustumTurn::new(1e-9, 1.0);
+        let high = FrustumTurn::new(1e-12, 1.0);
         assert!(low.is_below(high) && !high.is_below(low));
         assert_eq!(low.higher_of(high).cos, high.cos);
         assert_eq!(low.lower_of(high).cos, low.cos);

@@ -5,7 +5,8 @@ use clearance_math::{DVec3, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Near, Polytope};
-use super::question::{FrustumQuestion, LeastHeight};
+use super::question::FrustumQuestion;
+use crate::convex::closed_forms::axes::LeastHeight;
 
 /// A point of the polytope and one of the frustum whose difference is the depth times the normal: a farthest point of
 /// either, moved by the depth, if that is a point of the other. `None` if it is not, or if that is not certain.

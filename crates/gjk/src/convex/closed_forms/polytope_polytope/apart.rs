@@ -3,7 +3,7 @@
 use clearance_math::{DVec3, Vector, lesser_of, tolerances};
 
 use super::Certain;
-use super::difference::{EdgeCorner, Features, PolytopeDifference};
+use super::difference::{Features, PolytopeDifference};
 use crate::answer::{Measured, Status};
 
 /// Two points that may be nearest to each other.
@@ -32,8 +32,9 @@ impl<V: Vector> PolytopeDifference<'_, V> {
                 let points = [self.polytopes[0].corner(a), self.corner_of_other(0, b)];
                 (0, points, f64::INFINITY)
             }
-            Features::EdgeCorner(EdgeCorner { of, edge, corner }) => {
-                let own = self.polytopes[of].edge(edge);
+            Features::EdgeCorner(at) => {
+                let (of, feature, corner) = (at.of, at.feature, at.corner);
+                let own = self.polytopes[of].edge(feature);
                 let start = self.polytopes[of].corner(own.corners[0]);
                 let at = self.corner_of_other(of, corner);
                 let along = (at - start).dot(own.along);
@@ -64,9 +65,9 @@ impl<V: Vector> PolytopeDifference<'_, V> {
         let normal = between / distance;
         let toward = self.seen_from_other(of, normal);
         let isolation = match features {
-            Features::EdgeCorner(EdgeCorner { edge, corner, .. }) => lesser_of(
-                self.edge_isolation(of, self.polytopes[of].edge(edge), normal),
-                self.corner_isolation(1 - of, corner, toward),
+            Features::EdgeCorner(at) => lesser_of(
+                self.edge_isolation(of, self.polytopes[of].edge(at.feature), normal),
+                self.corner_isolation(1 - of, at.corner, toward),
             ),
             Features::Corners([a, b]) => lesser_of(
                 self.corner_isolation(0, a, normal),

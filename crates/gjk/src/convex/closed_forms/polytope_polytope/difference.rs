@@ -4,9 +4,9 @@ use clearance_math::internal::MapEach;
 use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, lesser_of};
 use clearance_shapes::internal::BoundaryEdge;
 
-use super::PolytopeQuestion;
 use super::polytope::{BoundaryPolytope, CuboidRoom};
-use crate::search::{Cores, Minkowski};
+use crate::convex::CorePair;
+use crate::search::Minkowski;
 
 /// Two polytopes at their places. What is said of one of them, by its number, is in its frame, and directions lead from it
 /// to the other.
@@ -23,39 +23,44 @@ pub(super) struct PolytopeDifference<'a, V: Vector> {
 /// Which corners, edges and faces are nearest to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Features {
-    FaceCorner(FaceCorner),
+    FaceCorner(FeatureCorner),
     Edges([u16; 2]),
-    EdgeCorner(EdgeCorner),
+    EdgeCorner(FeatureCorner),
     Corners([u16; 2]),
 }
 
-/// A face of one polytope and a corner of the other.
+/// A face or an edge of a polytope, and a corner of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FaceCorner {
+pub(super) struct FeatureCorner {
+    /// The polytope of the face or the edge: 0 is a, 1 is b.
     pub(super) of: usize,
-    pub(super) face: u16,
+    /// The number of the face or the edge.
+    pub(super) feature: u16,
+    /// The corner of the other.
     pub(super) corner: u16,
 }
 
-/// An edge of one polytope and a corner of the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct EdgeCorner {
-    pub(super) of: usize,
-    pub(super) edge: u16,
-    pub(super) corner: u16,
+impl FeatureCorner {
+    #[inline(always)]
+    pub(super) fn new(of: usize, feature: u16, corner: u16) -> Self {
+        Self {
+            of,
+            feature,
+            corner,
+        }
+    }
 }
 
 impl<'a, V: Vector> PolytopeDifference<'a, V> {
     /// `None` if one of them is no polytope of few corners.
     #[inline(always)]
-    pub(super) fn of(question: &PolytopeQuestion<'a, V>, room: &'a mut CuboidRoom) -> Option<Self> {
-        let [a, b] = question.sides;
+    pub(super) fn of(pair: &CorePair<'a, V>, room: &'a mut CuboidRoom) -> Option<Self> {
+        let &CorePair { a, b, b_in_a, .. } = pair;
         let polytopes = [
             BoundaryPolytope::of(a.core(), Some(room))?,
             BoundaryPolytope::of(b.core(), None)?,
         ];
-        let cores = Cores::new(a, b, question.b_in_a);
-        let b_in_a = question.b_in_a;
+        let cores = pair.difference();
         let columns = [0, 1, 2].map_each(|k| b_in_a.rotation.column(k).in_space());
         let b_in_a = RelativePose {
             rotation: Matrix::from_columns(columns),

@@ -2,7 +2,7 @@
 
 use clearance_math::{DVec3, Vector, lesser_of, tolerances};
 
-use super::difference::{EdgeCorner, FaceCorner, Features, PolytopeDifference};
+use super::difference::{FeatureCorner, Features, PolytopeDifference};
 use super::walk::Arc;
 
 /// A face of the difference: a face of one polytope at a corner of the other, or an edge of each.
@@ -25,7 +25,7 @@ pub(super) struct DifferenceFace {
     /// The foot of the origin as a point of the polytope.
     pub(super) point: DVec3,
     /// What meets at the nearest side.
-    border: EdgeCorner,
+    border: FeatureCorner,
 }
 
 impl<V: Vector> PolytopeDifference<'_, V> {
@@ -40,8 +40,8 @@ impl<V: Vector> PolytopeDifference<'_, V> {
     }
 
     #[inline(always)]
-    fn face_at_corner(&self, at: FaceCorner) -> DifferenceFace {
-        let FaceCorner { of, face, corner } = at;
+    fn face_at_corner(&self, at: FeatureCorner) -> DifferenceFace {
+        let (of, face, corner) = (at.of, at.feature, at.corner);
         let own = &self.polytopes[of];
         let (normal, offset) = own.planes[usize::from(face)];
         let point = self.corner_of_other(of, corner);
@@ -63,7 +63,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
             inset,
             isolation: self.corner_isolation(1 - of, corner, toward),
             point: point + normal * height,
-            border: EdgeCorner { of, edge, corner },
+            border: FeatureCorner::new(of, edge, corner),
         }
     }
 
@@ -113,11 +113,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
                 self.edge_isolation(1, edge_b, toward_b),
             ),
             point: start_a + along_a * on_a,
-            border: EdgeCorner {
-                of: 1 - nearest / 2,
-                edge,
-                corner: ended.corners[nearest % 2],
-            },
+            border: FeatureCorner::new(1 - nearest / 2, edge, ended.corners[nearest % 2]),
         })
     }
 
@@ -125,14 +121,14 @@ impl<V: Vector> PolytopeDifference<'_, V> {
     #[inline(always)]
     pub(super) fn arc_from(&self, face: &DifferenceFace) -> Option<Arc> {
         let at = face.border;
-        let own = self.polytopes[at.of].edge(at.edge);
+        let own = self.polytopes[at.of].edge(at.feature);
         let normal = if at.of == face.of {
             face.normal
         } else {
             self.seen_from_other(face.of, face.normal)
         };
         let toward = match face.features {
-            Features::FaceCorner(FaceCorner { face, .. }) => {
+            Features::FaceCorner(FeatureCorner { feature: face, .. }) => {
                 let place = usize::from(own.faces[0] != face);
                 -self.polytopes[at.of].side(own, place).inward
             }

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use clearance_math::Vector;
 use clearance_math::internal::MapEach;
 
-use super::difference::{EdgeCorner, FaceCorner, Features};
+use super::difference::{FeatureCorner, Features};
 use super::polytope::BoundaryPolytope;
 
 /// Where it is kept what was nearest of a pair, or of two that share the place.
@@ -44,9 +44,9 @@ impl Hint<'_> {
     #[inline(always)]
     pub(super) fn set(self, features: Features) {
         let (kind, [first, second]) = match features {
-            Features::FaceCorner(FaceCorner { of, face, corner }) => (1 + of, [face, corner]),
+            Features::FaceCorner(at) => (1 + at.of, [at.feature, at.corner]),
             Features::Edges(edges) => (3, edges),
-            Features::EdgeCorner(EdgeCorner { of, edge, corner }) => (4 + of, [edge, corner]),
+            Features::EdgeCorner(at) => (4 + at.of, [at.feature, at.corner]),
             Features::Corners(corners) => (6, corners),
         };
         // The number of a boundary's edges, of which there are most, has so many bits.
@@ -111,36 +111,27 @@ impl Hint<'_> {
         let kind = number >> (2 * BITS);
         let of = usize::from(kind == 2 || kind == 5);
         let [own, other] = [&polytopes[of], &polytopes[1 - of]];
-        let has = |number: u16, count: usize| usize::from(number) < count;
-        let (features, is_there) = match kind {
-            1 | 2 => {
-                let at = FaceCorner {
-                    of,
-                    face: first,
-                    corner: second,
-                };
-                let is_there = has(first, own.planes.len()) && has(second, other.corners.len());
-                (Features::FaceCorner(at), is_there)
-            }
-            3 => {
-                let is_there = has(first, own.edges.len()) && has(second, other.edges.len());
-                (Features::Edges([first, second]), is_there)
-            }
-            4 | 5 => {
-                let at = EdgeCorner {
-                    of,
-                    edge: first,
-                    corner: second,
-                };
-                let is_there = has(first, own.edges.len()) && has(second, other.corners.len());
-                (Features::EdgeCorner(at), is_there)
-            }
-            6 => {
-                let is_there = has(first, own.corners.len()) && has(second, other.corners.len());
-                (Features::Corners([first, second]), is_there)
-            }
+        let at = FeatureCorner::new(of, first, second);
+        let (features, [firsts, seconds]) = match kind {
+            1 | 2 => (
+                Features::FaceCorner(at),
+                [own.planes.len(), other.corners.len()],
+            ),
+            3 => (
+                Features::Edges([first, second]),
+                [own.edges.len(), other.edges.len()],
+            ),
+            4 | 5 => (
+                Features::EdgeCorner(at),
+                [own.edges.len(), other.corners.len()],
+            ),
+            6 => (
+                Features::Corners([first, second]),
+                [own.corners.len(), other.corners.len()],
+            ),
             _ => return None,
         };
+        let is_there = usize::from(first) < firsts && usize::from(second) < seconds;
         is_there.then_some(features)
     }
 }

@@ -19,8 +19,7 @@ mod polytope;
 mod proof;
 mod walk;
 
-use clearance_math::{DVec3, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::Convex;
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 
 use self::difference::{Features, PolytopeDifference};
 use self::face::DifferenceFace;
@@ -28,17 +27,9 @@ pub use self::hint::{Hint, HintPlace};
 use self::polytope::{CuboidRoom, farthest};
 use self::proof::Shallow;
 use self::walk::{At, End};
-use super::deepest_axis::along_axis;
 use crate::answer::{Measured, Outcome};
-use crate::search::{Cores, Minkowski};
-
-/// Two polytopes in canonical order, and how far apart they may be.
-pub(crate) struct PolytopeQuestion<'a, V: Vector> {
-    pub(crate) sides: [&'a Convex<V>; 2],
-    pub(crate) b_in_a: &'a RelativePose<V::Precise>,
-    pub(crate) within: f64,
-    pub(crate) hint: Option<Hint<'a>>,
-}
+use crate::convex::CorePair;
+use crate::search::Minkowski;
 
 /// What is near of two polytopes, and certain.
 enum Certain {
@@ -51,19 +42,19 @@ enum Certain {
 /// Measures the cores of two polytopes in a's frame. `None` if one is no polytope of few corners. Where the walk proves
 /// nothing, the answer is that of the search.
 pub(crate) fn measure<V: Vector>(
-    question: &PolytopeQuestion<'_, V>,
+    pair: &CorePair<'_, V>,
     search: impl FnOnce() -> Outcome<V::Precise>,
 ) -> Option<Outcome<V::Precise>> {
-    let hint = question.hint.filter(|hint| hint.is_set());
-    if let Some(answer) = hint.and_then(|hint| by_hint(question, hint)) {
+    let hint = pair.hint.filter(|hint| hint.is_set());
+    if let Some(answer) = hint.and_then(|hint| by_hint(pair, hint)) {
         return Some(answer);
     }
-    let first = FirstDirection::along_centers(question)?;
+    let first = FirstDirection::along_centers(pair)?;
     let lower = -first.height - first.rounding;
-    Some(if lower > question.within {
+    Some(if lower > pair.within {
         Outcome::Farther { lower }
     } else {
-        by_walk(question, first, search)
+        by_walk(pair, first, search)
     })
 }
 
@@ -80,13 +71,9 @@ struct FirstDirection {
 impl FirstDirection {
     /// `None` if a core is no polytope of few corners.
     #[inline(always)]
-    fn along_centers<V: Vector>(question: &PolytopeQuestion<'_, V>) -> Option<Self> {
-        let &PolytopeQuestion {
-            sides: [a, b],
-            b_in_a,
-            ..
-        } = question;
-        let cores = Cores::new(a, b, b_in_a);
+    fn along_centers<V: Vector>(pair: &CorePair<'_, V>) -> Option<Self> {
+        let &CorePair { a, b, b_in_a, .. } = pair;
+        let cores = pair.difference();
         let normal = (-cores.start()).direction()?;
         let in_b = -b_in_a.inverse_transform_direction(normal);
         let (on_a, on_b) = (farthest(a, normal)?, farthest(b, in_b)?);
@@ -101,16 +88,13 @@ impl FirstDirection {
 
 /// The answer where the hint leads; `None` if that is not certain, or not in range.
 #[inline(never)]
-fn by_hint<V: Vector>(
-    question: &PolytopeQuestion<'_, V>,
-    hint: Hint<'_>,
-) -> Option<Outcome<V::Precise>> {
+fn by_hint<V: Vector>(pair: &CorePair<'_, V>, hint: Hint<'_>) -> Option<Outcome<V::Precise>> {
     let mut room = CuboidRoom::default();
-    let difference = PolytopeDifference::of(question, &mut room)?;
+    let difference = PolytopeDifference::of(pair, &mut room)?;
     let features = hint.get(&difference.polytopes);
-    let found = features.and_then(|features| difference.again(features, question));
+    let found = features.and_then(|features| difference.again(features, pair));
     match found {
-        Some(found) => Some(question.answer(&difference, found)),
+        Some(found) => Some(pair.answer(&difference, found)),
         None => {
             hint.clear();
             None
@@ -121,14 +105,14 @@ fn by_hint<V: Vector>(
 /// The answer where a walk from a direction leads, else that of the search.
 #[inline(always)]
 fn by_walk<V: Vector>(
-    question: &PolytopeQuestion<'_, V>,
+    pair: &CorePair<'_, V>,
     start: FirstDirection,
     search: impl FnOnce() -> Outcome<V::Precise>,
 ) -> Outcome<V::Precise> {
-    let shallow = Shallow::of(question.sides);
+    let shallow = Shallow::of(pair);
     let mut deepest = f64::INFINITY;
     if shallow.is_likely(start.height) {
-        match walked(question, start, shallow) {
+        match walked(pair, start, shallow) {
             Walked::Answer(outcome) => return outcome,
             Walked::Deepest(height) => deepest = height,
         }
@@ -136,7 +120,7 @@ fn by_walk<V: Vector>(
     let outcome = search();
     match &outcome {
         Outcome::Near(near) if -near.distance < deepest && shallow.allows(-near.distance) => {
-            settled(question, near.normal).unwrap_or(outcome)
+            settled(pair, near.normal).unwrap_or(outcome)
         }
         _ => outcome,
     }
@@ -151,33 +135,33 @@ enum Walked<P> {
 
 #[inline(never)]
 fn walked<V: Vector>(
-    question: &PolytopeQuestion<'_, V>,
+    pair: &CorePair<'_, V>,
     start: FirstDirection,
     shallow: Shallow,
 ) -> Walked<V::Precise> {
     let mut room = CuboidRoom::default();
-    let Some(difference) = PolytopeDifference::of(question, &mut room) else {
+    let Some(difference) = PolytopeDifference::of(pair, &mut room) else {
         return Walked::Deepest(f64::INFINITY);
     };
     let FirstDirection {
         normal, corners, ..
     } = start;
-    match difference.walk(At::Corners { normal, corners }, question.within) {
+    match difference.walk(At::Corners { normal, corners }, pair.within) {
         Some(End::Farther { lower, features }) => {
             let found = (Certain::Farther(lower), features);
-            return Walked::Answer(question.answer(&difference, found));
+            return Walked::Answer(pair.answer(&difference, found));
         }
         Some(End::Near(features)) => {
             if let Some(nearest) = difference.nearest(features)
-                && let Some(found) = difference.apart(&nearest, question.within)
+                && let Some(found) = difference.apart(&nearest, pair.within)
             {
-                return Walked::Answer(question.answer(&difference, (found, Some(features))));
+                return Walked::Answer(pair.answer(&difference, (found, Some(features))));
             }
         }
         Some(End::Face(face)) => {
             if shallow.allows(face.height) && difference.is_deepest(&face, 0.0) {
                 let found = (Certain::Overlapping(face), Some(face.features));
-                return Walked::Answer(question.answer(&difference, found));
+                return Walked::Answer(pair.answer(&difference, found));
             }
             return Walked::Deepest(face.height - tolerances::ONLY_FACE * difference.size);
         }
@@ -189,20 +173,17 @@ fn walked<V: Vector>(
 /// What a hint would answer where a search ended, in place of the answer of the search: both have to be the same. `None` if
 /// no hint counts there.
 #[inline(never)]
-fn settled<V: Vector>(
-    question: &PolytopeQuestion<'_, V>,
-    normal: V::Precise,
-) -> Option<Outcome<V::Precise>> {
+fn settled<V: Vector>(pair: &CorePair<'_, V>, normal: V::Precise) -> Option<Outcome<V::Precise>> {
     let mut room = CuboidRoom::default();
-    let difference = PolytopeDifference::of(question, &mut room)?;
+    let difference = PolytopeDifference::of(pair, &mut room)?;
     let at = difference.corners_along(normal.in_space());
-    match difference.certain(at, question)? {
+    match difference.certain(at, pair)? {
         (Certain::Farther(_), _) => None,
-        found => Some(question.answer(&difference, found)),
+        found => Some(pair.answer(&difference, found)),
     }
 }
 
-impl<V: Vector> PolytopeQuestion<'_, V> {
+impl<V: Vector> CorePair<'_, V> {
     #[inline(always)]
     fn answer(
         &self,
@@ -216,9 +197,8 @@ impl<V: Vector> PolytopeQuestion<'_, V> {
             Certain::Farther(lower) => Outcome::Farther { lower },
             Certain::Apart(near) => Outcome::Near(near.map(V::Precise::from_space)),
             Certain::Overlapping(face) => {
-                let [a, b] = self.sides;
                 let depth = difference.depth(&face).map(V::Precise::from_space);
-                Outcome::Near(along_axis(a, b, self.b_in_a, depth))
+                Outcome::Near(self.along_axis(depth))
             }
         }
     }
@@ -230,17 +210,15 @@ impl<V: Vector> PolytopeDifference<'_, V> {
     fn again(
         &self,
         features: Features,
-        question: &PolytopeQuestion<'_, V>,
+        pair: &CorePair<'_, V>,
     ) -> Option<(Certain, Option<Features>)> {
         let found = match features {
-            Features::FaceCorner(_) | Features::Edges(_) => {
-                self.certain(At::Face(features), question)
-            }
+            Features::FaceCorner(_) | Features::Edges(_) => self.certain(At::Face(features), pair),
             Features::EdgeCorner(_) | Features::Corners(_) => {
-                self.certain_apart(features, question.within)
+                self.certain_apart(features, pair.within)
             }
         };
-        found.filter(|(found, _)| self.is_off_the_border(found, question.within))
+        found.filter(|(found, _)| self.is_off_the_border(found, pair.within))
     }
 
     /// Whether no walk and no search decides otherwise about what is in range.
@@ -257,17 +235,13 @@ impl<V: Vector> PolytopeDifference<'_, V> {
 
     /// What a walk finds, if each walk and each search ends there, and at which features.
     #[inline(always)]
-    fn certain(
-        &self,
-        at: At,
-        question: &PolytopeQuestion<'_, V>,
-    ) -> Option<(Certain, Option<Features>)> {
-        match self.walk(at, question.within)? {
+    fn certain(&self, at: At, pair: &CorePair<'_, V>) -> Option<(Certain, Option<Features>)> {
+        match self.walk(at, pair.within)? {
             End::Farther { lower, features } => Some((Certain::Farther(lower), features)),
-            End::Near(features) => self.certain_apart(features, question.within),
+            End::Near(features) => self.certain_apart(features, pair.within),
             End::Face(face) => {
                 let is_certain =
-                    Shallow::of(question.sides).allows(face.height) && self.is_only_deepest(&face);
+                    Shallow::of(pair).allows(face.height) && self.is_only_deepest(&face);
                 is_certain.then_some((Certain::Overlapping(face), Some(face.features)))
             }
         }

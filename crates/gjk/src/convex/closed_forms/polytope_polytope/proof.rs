@@ -1,11 +1,11 @@
 //! The proof that a face of the difference is the deepest.
 
 use clearance_math::{DVec3, Vector, tolerances};
-use clearance_shapes::Convex;
 
 use super::difference::PolytopeDifference;
 use super::face::DifferenceFace;
 use super::polytope::Inside;
+use crate::convex::CorePair;
 use crate::search::penetration::Depth;
 
 /// How large the square of the height of a face can be for the proof to be tried, relative to that of the radius of the
@@ -23,8 +23,8 @@ pub(super) struct Shallow(f64);
 
 impl Shallow {
     #[inline(always)]
-    pub(super) fn of<V: Vector>(sides: [&Convex<V>; 2]) -> Self {
-        let [a, b] = sides.map(|side| Inside::of(side.core()));
+    pub(super) fn of<V: Vector>(pair: &CorePair<V>) -> Self {
+        let [a, b] = [pair.a, pair.b].map(|side| Inside::of(side.core()));
         let faces = (a.faces + b.faces) as f64;
         Self((a.radius + b.radius) * (SHALLOW / faces).sqrt())
     }

@@ -2,7 +2,7 @@
 
 use clearance_math::{DVec3, PreciseVector, Vector};
 
-use super::difference::{EdgeCorner, FaceCorner, Features, PolytopeDifference};
+use super::difference::{FeatureCorner, Features, PolytopeDifference};
 use super::face::DifferenceFace;
 
 /// After how many steps a walk is given up. Most of them end after two faces.
@@ -36,7 +36,7 @@ pub(super) enum At {
 /// Directions along which an edge of one polytope and a corner of the other are farthest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
-    pub(super) at: EdgeCorner,
+    pub(super) at: FeatureCorner,
     /// Where the walk is on the arc, from the polytope of the edge to the other.
     pub(super) normal: DVec3,
     /// The unit vector across it along which the walk goes on.
@@ -196,11 +196,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
                 self.seen_from_other(0, toward),
             )
         };
-        let at = EdgeCorner {
-            of,
-            edge,
-            corner: corners[1 - of],
-        };
+        let at = FeatureCorner::new(of, edge, corners[1 - of]);
         Some(At::Arc(Arc { at, normal, toward }))
     }
 
@@ -231,7 +227,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
     /// of a point within the edge. `None` if that is zero.
     #[inline(always)]
     fn step_along(&self, arc: &Arc) -> Option<At> {
-        let EdgeCorner { of, edge, corner } = arc.at;
+        let (of, edge, corner) = (arc.at.of, arc.at.feature, arc.at.corner);
         let own = self.polytopes[of].edge(edge);
         let normals = own
             .faces
@@ -282,7 +278,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
         Some(At::Face(match level {
             Some(other) if of == 0 => Features::Edges([edge, other]),
             Some(other) => Features::Edges([other, edge]),
-            None => Features::FaceCorner(FaceCorner { of, face, corner }),
+            None => Features::FaceCorner(FeatureCorner::new(of, face, corner)),
         }))
     }
 }

@@ -136,8 +136,12 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             least_block = is_nearer.select(block, least_block);
             block += 1.0;
             let bits = mask.to_bitmask() as usize & 0xF;
-            *is_visible = MASK_BITS[bits];
-            let SetLanes { lanes, count: more } = SET_LANES[bits];
+            let SetLanes {
+                is_set,
+                lanes,
+                count: more,
+            } = SET_LANES[bits];
+            *is_visible = is_set;
             let faces = &mut visible[count..count + LANES];
             for (face, lane) in faces.iter_mut().zip(lanes) {
                 *face = first + lane;

@@ -16,7 +16,7 @@ use crate::search::Vertex;
 use crate::search::penetration::face_planes::{
     EdgeCross, FacePlane, PlaneBlock, from_widest_angle,
 };
-use crate::search::penetration::mask_tables::{MASK_BITS, SET_LANES, SetLanes};
+use crate::search::penetration::mask_tables::{SET_LANES, SetLanes};
 
 /// A triangle of the surface with its plane.
 #[derive(Clone, Copy, Debug)]
