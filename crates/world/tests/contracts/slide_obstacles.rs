@@ -49,8 +49,8 @@ enum Obstacle {
 impl Obstacle {
     /// For those who need steps as deep as this.
     fn any(random: &mut Random, least: Real) -> Self {
-        let low = random.between(0.01, 0.29);
-        let height = [low, low, random.between(0.31, 0.6)][random.below(3)];
+        let (low, high) = (random.between(0.01, 0.29), random.between(0.31, 0.6));
+        let height = [low, low, 0.29, 0.31, high][random.below(5)];
         match random.below(6) {
             0 => Self::Nothing,
             1 => Self::Slope {
