@@ -8,9 +8,10 @@ use clearance_tree::Tree;
 
 use crate::composite::height_field::HeightField;
 use crate::composite::mesh::Mesh;
+use crate::composite::pieces::Pieces;
 use crate::composite::points::PointCloud;
 use crate::composite::polyline::Polyline;
-use crate::composite::solid::{Inside, Pieces};
+use crate::composite::solid::Inside;
 use crate::composite::voxels::{OneWay, Voxels};
 use crate::convex::half_space_limits;
 use crate::error::check_number;

@@ -48,8 +48,11 @@ impl<V: Vector> Velocity<V> {
 /// The description of a body: what [`crate::World::insert`] takes and [`crate::World::remove`]
 /// returns.
 ///
-/// Start from [`Body::fixed`] or [`Body::moving`]: fields may be added in later versions.
+/// Start from [`Body::fixed`] or [`Body::moving`]: fields may be added in later versions. In text formats of serde all but
+/// shape, pose and kind may be left out.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, bound = ""))]
 #[doc(alias("collider", "rigid_body", "sensor", "trigger", "area"))]
 pub struct Body<V: Vector> {
     /// The shape, in the body's own frame.
@@ -60,27 +63,38 @@ pub struct Body<V: Vector> {
     ///
     /// No contact depends on it: it is added to the next step of the body, so that steps below the
     /// resolution of the pose are not lost. Ignored if it does not belong to the pose.
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::encoding::residual"))]
     pub residual: PoseResidual<V>,
     /// Its velocity. A fixed body may come with one: it is kept, and applied once the body is made moving.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub velocity: Velocity<V>,
     /// Whether a step moves it.
     pub kind: BodyKind,
     /// Which bodies it can make contacts with.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub groups: Groups,
     /// Added to the world's margin for all contacts of this body: >= 0, in units of length.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, deserialize_with = "crate::encoding::extra_margin")
+    )]
     pub extra_margin: Real,
     /// Whether its pairs give the contacts of their parts, too: see
     /// [`World::part_contacts`](crate::World::part_contacts). Off at first.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub part_contacts: bool,
     /// Whether steps find and keep the contact manifolds of its pairs: see
     /// [`World::manifolds`](crate::World::manifolds). Off at first.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub manifolds: bool,
     /// Whether a step looks at the whole way of the body, so that it meets nothing unnoticed: see
     /// [`World::impacts`](crate::World::impacts). Off at first. Of a fixed body, such as a thin wall: whether what moves
     /// is looked at on its whole way towards it.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub swept: bool,
     /// A number of the caller's, for instance the entity that the body belongs to; no answer depends
     /// on it, unless a filter of pairs reads it.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub user_data: u64,
 }
 

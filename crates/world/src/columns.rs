@@ -7,7 +7,7 @@ use clearance_math::{Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::ignored::IgnoredPairs;
-use crate::reserve::{bytes, cut};
+use crate::reserve::{bytes, cloned_in_place, cut};
 use crate::shape_column::ShapeColumn;
 use crate::sparse_column::SparseColumn;
 use crate::user_data::{RemovedBodies, UserData};
@@ -88,31 +88,11 @@ impl<V: Vector> PartialEq for Columns<V> {
     }
 }
 
-/// Copies reuse the memory of what they replace: a snapshot taken again and again allocates nothing.
-impl<V: Vector> Clone for Columns<V> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.shapes = Arc::clone(&source.shapes);
-        self.poses.clone_from(&source.poses);
-        self.residuals.clone_from(&source.residuals);
-        self.velocities.clone_from(&source.velocities);
-        self.groups.clone_from(&source.groups);
-        self.extra_margins.clone_from(&source.extra_margins);
-        self.part_contacts.clone_from(&source.part_contacts);
-        self.manifolds.clone_from(&source.manifolds);
-        self.swept.clone_from(&source.swept);
-        self.occupancies.clone_from(&source.occupancies);
-        self.generations.clone_from(&source.generations);
-        self.user_data.clone_from(&source.user_data);
-        self.removed.clone_from(&source.removed);
-        self.ignored.clone_from(&source.ignored);
-    }
-}
+// A snapshot taken again and again allocates nothing.
+cloned_in_place!(
+    Columns: shapes, poses, residuals, velocities, groups, extra_margins, part_contacts, manifolds, swept, occupancies,
+    generations, user_data, removed, ignored
+);
 
 impl<V: Vector> Columns<V> {
     pub(crate) fn new() -> Self {

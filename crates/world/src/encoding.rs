@@ -8,13 +8,12 @@ use clearance_math::{
     Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector, round_down, round_nearest,
     round_up,
 };
-use clearance_shapes::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::error::{check_body, check_velocity};
+use crate::error::{check_extra_margin, check_velocity};
 use crate::threads::check_count;
 use crate::world::check_margin;
-use crate::{Body, BodyId, BodyKind, Contact, Groups, Options, SlideGround, Subject, Velocity};
+use crate::{BodyId, Contact, Options, SlideGround, Subject, Velocity};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Velocity", deny_unknown_fields)]
@@ -59,70 +58,27 @@ impl<'de, V: Vector> Deserialize<'de> for Velocity<V> {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Body", deny_unknown_fields, bound = "")]
-struct BodyEncoding<V: Vector> {
-    shape: Shape<V>,
-    pose: Pose<V>,
-    /// The bits of what rounding left over of the pose.
-    #[serde(default)]
-    residual: [u32; 4],
-    #[serde(default)]
-    velocity: Velocity<V>,
-    kind: BodyKind,
-    #[serde(default)]
-    groups: Groups,
-    #[serde(default)]
-    extra_margin: Real,
-    #[serde(default)]
-    part_contacts: bool,
-    #[serde(default)]
-    manifolds: bool,
-    #[serde(default)]
-    swept: bool,
-    #[serde(default)]
-    user_data: u64,
-}
+/// The bits of what rounding left over of a pose.
+pub(crate) mod residual {
+    use super::*;
 
-impl<V: Vector> Serialize for Body<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        BodyEncoding {
-            // Clones share what is large.
-            shape: self.shape.clone(),
-            pose: self.pose,
-            residual: self.residual.encode(),
-            velocity: self.velocity,
-            kind: self.kind,
-            groups: self.groups,
-            extra_margin: self.extra_margin,
-            part_contacts: self.part_contacts,
-            manifolds: self.manifolds,
-            swept: self.swept,
-            user_data: self.user_data,
-        }
-        .serialize(serializer)
+    pub(crate) fn serialize<V: Vector, S: Serializer>(
+        residual: &PoseResidual<V>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        residual.encode().serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, V: Vector, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<PoseResidual<V>, D::Error> {
+        Deserialize::deserialize(deserializer).map(PoseResidual::decode)
     }
 }
 
-/// In text formats all but shape, pose and kind may be left out.
-impl<'de, V: Vector> Deserialize<'de> for Body<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let encoding = BodyEncoding::<V>::deserialize(deserializer)?;
-        let body = Self {
-            shape: encoding.shape,
-            pose: encoding.pose,
-            residual: PoseResidual::decode(encoding.residual),
-            velocity: encoding.velocity,
-            kind: encoding.kind,
-            groups: encoding.groups,
-            extra_margin: encoding.extra_margin,
-            part_contacts: encoding.part_contacts,
-            manifolds: encoding.manifolds,
-            swept: encoding.swept,
-            user_data: encoding.user_data,
-        };
-        check_body(Subject::New, body).map_err(de::Error::custom)
-    }
+pub(crate) fn extra_margin<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Real, D::Error> {
+    let margin = Real::deserialize(deserializer)?;
+    check_extra_margin(Subject::New, margin).map_err(de::Error::custom)
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,5 +1,21 @@
 //! Giving back memory that a crowd needed, some time after it is gone.
 
+/// Makes copies of a struct reuse the memory of what they replace. A field that is not named is an error of the compiler.
+macro_rules! cloned_in_place {
+    ($name:ident: $($field:ident),+) => {
+        impl<V: Vector> Clone for $name<V> {
+            fn clone(&self) -> Self {
+                Self { $($field: self.$field.clone()),+ }
+            }
+
+            fn clone_from(&mut self, source: &Self) {
+                $(self.$field.clone_from(&source.$field);)+
+            }
+        }
+    };
+}
+pub(crate) use cloned_in_place;
+
 /// So many frames without a crowd, and its memory is given back.
 const WINDOW: u32 = 256;
 

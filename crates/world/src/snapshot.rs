@@ -19,7 +19,7 @@ use crate::columns::Columns;
 use crate::id::WorldTag;
 use crate::pair_filter::PairFilter;
 use crate::report::lists::Report;
-use crate::reserve::bytes;
+use crate::reserve::{bytes, cloned_in_place};
 use crate::world::LastStep;
 use crate::{Impact, World};
 
@@ -94,38 +94,10 @@ impl<V: Vector> core::fmt::Debug for Snapshot<V> {
     }
 }
 
-/// Copies reuse the memory of what they replace.
-impl<V: Vector> Clone for Snapshot<V> {
-    fn clone(&self) -> Self {
-        Self {
-            tag: self.tag,
-            margin: self.margin,
-            wants_part_contacts: self.wants_part_contacts,
-            wants_surface_contacts: self.wants_surface_contacts,
-            wants_manifolds: self.wants_manifolds,
-            prefers_no_contacts: self.prefers_no_contacts,
-            lacks_contacts: self.lacks_contacts,
-            columns: self.columns.clone(),
-            pair_filter: self.pair_filter.clone(),
-            report: self.report.clone(),
-            changed: self.changed.clone(),
-        }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.tag = source.tag;
-        self.margin = source.margin;
-        self.wants_part_contacts = source.wants_part_contacts;
-        self.wants_surface_contacts = source.wants_surface_contacts;
-        self.wants_manifolds = source.wants_manifolds;
-        self.prefers_no_contacts = source.prefers_no_contacts;
-        self.lacks_contacts = source.lacks_contacts;
-        self.columns.clone_from(&source.columns);
-        self.pair_filter.clone_from(&source.pair_filter);
-        self.report.clone_from(&source.report);
-        self.changed.clone_from(&source.changed);
-    }
-}
+cloned_in_place!(
+    Snapshot: tag, margin, wants_part_contacts, wants_surface_contacts, wants_manifolds, prefers_no_contacts,
+    lacks_contacts, columns, pair_filter, report, changed
+);
 
 impl<V: Vector> Snapshot<V> {
     /// A snapshot of no world, to take one in.

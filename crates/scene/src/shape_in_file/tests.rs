@@ -1,8 +1,8 @@
 //! Shapes are written and read again.
 
-use clearance_math::{Quat, Vec2, Vec3};
+use clearance_math::{Cell, Quat, Vec2, Vec3};
 use clearance_shapes::internal::bits_of;
-use clearance_shapes::{CompoundPart, OneWay};
+use clearance_shapes::{CompoundPart, OneWay, Tile};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 

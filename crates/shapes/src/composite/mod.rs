@@ -13,6 +13,7 @@ mod encoding;
 pub(crate) mod height_field;
 pub(crate) mod mesh;
 mod nodes;
+pub(crate) mod pieces;
 pub(crate) mod points;
 mod polygon;
 pub(crate) mod polyline;
@@ -35,7 +36,7 @@ use clearance_math::{
 
 use crate::error::check_number;
 use crate::{Core, Requirement, Shape, ShapeError};
-use solid::Pieces;
+use pieces::Pieces;
 
 pub use crate::shape::{Composite, CompositeKind, Compound, CompoundPart, OuterSide, Part};
 pub use compound::MOST_NESTED;

@@ -1,6 +1,6 @@
 //! What a move comes to.
 
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, PreciseVector, Real, Vector};
 
 use super::options::Sliding;
 use crate::BodyId;
@@ -74,12 +74,12 @@ impl<V: Vector> SlideGround<V> {
         };
         let seconds = asked.seconds.unwrap_or(usual);
         let is_same = before.is_some_and(|before| before.body == self.body);
-        let velocity = V::from_precise(way / f64::from(seconds));
-        // A time may be so short that no number is as large as the velocity.
-        let is_known = is_same && velocity.is_finite();
-        let velocity = match self.velocity == V::ZERO && is_known {
-            true => velocity,
-            false => self.velocity,
+        // Nobody may have told a time, or one so short that no number is as large as the velocity.
+        let is_known = is_same && way.length() < f64::from(Real::MAX) * f64::from(seconds);
+        let velocity = if self.velocity == V::ZERO && is_known {
+            V::from_precise(way / f64::from(seconds))
+        } else {
+            self.velocity
         };
         Self {
             velocity,

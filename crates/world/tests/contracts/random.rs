@@ -33,9 +33,7 @@ impl Random {
     }
 
     pub(crate) fn vector<V: Vector>(&mut self, low: Real, high: Real) -> V {
-        (0..V::DIM).fold(V::ZERO, |vector, axis| {
-            vector.with_component(axis, self.between(low, high))
-        })
+        by_axis(|_| self.between(low, high))
     }
 
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
@@ -43,6 +41,13 @@ impl Random {
             items.swap(last, self.below(last + 1));
         }
     }
+}
+
+/// A vector of a number for each axis.
+pub(crate) fn by_axis<V: Vector>(mut number: impl FnMut(usize) -> Real) -> V {
+    (0..V::DIM).fold(V::ZERO, |vector, axis| {
+        vector.with_component(axis, number(axis))
+    })
 }
 
 /// How often a test repeats: `base` times the environment variable CLEARANCE_TEST_ITERATIONS.

@@ -7,7 +7,8 @@ use clearance_world::{Options, Slide, SlideContact, SlideOptions, Sliding, World
 
 use crate::crowd::{BACKENDS, Dimension, crowd, with_backend, world_of as crowd_of};
 use crate::random::Random;
-use crate::slide_walk::{Walker, world_of};
+use crate::slide_levels::any_shape;
+use crate::slide_walk::{Walker, Walks, world_of};
 
 crate::in_both_dimensions!(
     answers_do_not_depend_on_backend_or_history,
@@ -15,20 +16,12 @@ crate::in_both_dimensions!(
     bad_input_is_refused_by_name,
 );
 
-fn convex<V: Dimension>(random: &mut Random) -> Shape<V> {
-    match random.below(3) {
-        0 => Shape::ball(random.between(0.1, 0.5)).unwrap(),
-        1 => Shape::cuboid(random.vector(0.1, 0.5)).unwrap(),
-        _ => Shape::capsule(random.between(0.1, 0.5), random.between(0.1, 0.4)).unwrap(),
-    }
-}
-
 /// Moves of many shapes in one world, each in as many calls as it takes.
-fn moves<V: Dimension>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<SlideContact<V>>)> {
+fn moves<V: Walks>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<SlideContact<V>>)> {
     let mut random = Random::new(31);
     let options = SlideOptions::default();
     let answers = (0..count).map(|_| {
-        let shape = convex::<V>(&mut random);
+        let shape = any_shape::<V>(&mut random);
         let pose = Pose::new(random.vector::<V>(0.0, 8.0), V::rotation(&mut random));
         let motion = random.vector::<V>(-1.0, 1.0);
         let a = Placed::new(&shape, &pose);
@@ -41,7 +34,7 @@ fn moves<V: Dimension>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<Sli
     answers.collect()
 }
 
-fn answers_do_not_depend_on_backend_or_history<V: Dimension>() {
+fn answers_do_not_depend_on_backend_or_history<V: Walks>() {
     let mut all = Vec::new();
     for backend in BACKENDS {
         let options = with_backend(backend);
@@ -120,37 +113,36 @@ fn bad_input_is_refused_by_name<V: Dimension>() {
         assert!(message.contains(text), "{message:?} does not say {text:?}");
     };
     let nan = V::ZERO.with_component(1, Real::NAN);
-    let sliding = |shape, motion| Sliding::new(Placed::new(shape, &here), motion);
-    let still = sliding(&ball, V::ZERO);
-    let (nowhere, mut lost) = (Pose::from_translation(nan), still);
-    lost.placed.pose = &nowhere;
+    let nowhere = Pose::from_translation(nan);
+    let asked = |shape, pose, motion| Sliding::new(Placed::new(shape, pose), motion);
+    let still = asked(&ball, &here, V::ZERO);
+    let lost = asked(&ball, &nowhere, V::ZERO);
     refuse(lost, good, "a.pose.translation[1] is NaN");
-    refuse(
-        sliding(&ball, nan),
-        good,
-        "motion[1] is NaN, must be finite",
-    );
+    let moved = asked(&ball, &here, nan);
+    refuse(moved, good, "motion[1] is NaN, must be finite");
     let no_half_space = "the shape that slides is a half_space, must be of finite size";
-    refuse(sliding(&half_space, V::ZERO), good, no_half_space);
-    let up = Some(V::ZERO);
-    refuse(still, SlideOptions { up, ..good }, "up is the zero vector");
-    let up = Some(nan);
-    refuse(still, SlideOptions { up, ..good }, "up[1] is NaN");
-    for bad in [-1.0, Real::NAN, Real::INFINITY] {
-        let [mut slope, mut step, mut snap, mut skin] = [good; 4];
-        let [mut edge, mut depth] = [good; 2];
-        edge.max_edge_slope = bad;
-        depth.step_depth = Some(bad);
-        refuse(still, edge, &format!("max_edge_slope is {bad}"));
-        refuse(still, depth, &format!("step_depth is {bad}"));
-        slope.max_slope = bad;
-        step.step_height = bad;
-        snap.snap_distance = bad;
-        skin.skin = Some(bad);
-        refuse(still, slope, &format!("max_slope is {bad}"));
-        refuse(still, step, &format!("step_height is {bad}"));
-        refuse(still, snap, &format!("snap_distance is {bad}"));
-        refuse(still, skin, &format!("skin is {bad}"));
+    refuse(asked(&half_space, &here, V::ZERO), good, no_half_space);
+    for (up, text) in [(V::ZERO, "up is the zero vector"), (nan, "up[1] is NaN")] {
+        let up = Some(up);
+        refuse(still, SlideOptions { up, ..good }, text);
+    }
+    type Set<V> = fn(&mut SlideOptions<V>, Real);
+    let fields: [(&str, Set<V>); 6] = [
+        ("max_slope", |options, bad| options.max_slope = bad),
+        ("max_edge_slope", |options, bad| {
+            options.max_edge_slope = bad
+        }),
+        ("step_height", |options, bad| options.step_height = bad),
+        ("step_depth", |options, bad| options.step_depth = Some(bad)),
+        ("snap_distance", |options, bad| options.snap_distance = bad),
+        ("skin", |options, bad| options.skin = Some(bad)),
+    ];
+    for (name, set) in fields {
+        for bad in [-1.0, Real::NAN, Real::INFINITY] {
+            let mut options = good;
+            set(&mut options, bad);
+            refuse(still, options, &format!("{name} is {bad}"));
+        }
     }
     let skin = Some(0.0);
     let text = "skin is 0, must be finite and > 0";

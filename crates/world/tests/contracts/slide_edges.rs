@@ -1,30 +1,15 @@
 //! A slide that starts at an exact contact of edges or corners goes the way that it is asked to, where that is free.
 
-use clearance_gjk::Placed;
-use clearance_math::{Pose, PreciseVector, Real, Vec2, Vec3, Vector};
+use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, SlideOptions, Sliding, World};
+use clearance_world::Body;
 
-use crate::random::Random;
+use crate::random::{Random, by_axis};
+use crate::slide_walk::{Walker, world_of};
 
 /// A multiple of an eighth, so that sums are exact.
 fn eighths(random: &mut Random, low: usize, high: usize) -> Real {
     (low + random.below(high - low)) as Real / 8.0
-}
-
-/// How far a box slides beside a fixed one, each given by its half extents.
-fn slid_beside<V: Vector>([fixed, moving]: [V; 2], at: &Pose<V>, motion: V) -> V {
-    let options = SlideOptions {
-        up: None,
-        ..SlideOptions::default()
-    };
-    let mut world = World::<V>::new(Options::default()).unwrap();
-    let fixed = Body::fixed(Shape::cuboid(fixed).unwrap(), Pose::IDENTITY);
-    world.insert(fixed).unwrap();
-    let shape = Shape::cuboid(moving).unwrap();
-    let sliding = Sliding::new(Placed::new(&shape, at), motion);
-    let slide = world.query().slide(sliding, options);
-    slide.unwrap().motion
 }
 
 /// Two boxes that touch at an edge or a corner, and a motion: along each axis on which their ends touch, the other box is on
@@ -33,61 +18,43 @@ fn edges_do_not_hold<V: Vector>(seed: u64) -> usize {
     let mut random = Random::new(seed);
     let mut free = 0;
     for _ in 0..400 {
-        let [fixed, moving] = [(); 2].map(|()| {
-            (0..V::DIM).fold(V::ZERO, |half, axis| {
-                half.with_component(axis, eighths(&mut random, 16, 32))
-            })
-        });
-        let mut sides = [0.0; 3];
-        while sides.iter().filter(|&&side| side != 0.0).count() < 2 {
-            sides = [0, 1, 2].map(|axis| {
-                if axis < V::DIM {
-                    random.below(3) as Real - 1.0
-                } else {
-                    0.0
-                }
-            });
+        let mut half = || by_axis::<V>(|_| eighths(&mut random, 16, 32));
+        let (fixed, moving) = (half(), half());
+        let mut sides = V::ZERO;
+        while (0..V::DIM)
+            .filter(|&axis| sides.component(axis) != 0.0)
+            .count()
+            < 2
+        {
+            sides = by_axis(|_| random.below(3) as Real - 1.0);
         }
-        let at = (0..V::DIM).fold(V::ZERO, |at, axis| {
-            let touching = sides[axis] * (fixed.component(axis) + moving.component(axis));
-            let beside = if sides[axis] == 0.0 {
-                eighths(&mut random, 0, 4)
-            } else {
-                touching
-            };
-            at.with_component(axis, beside)
+        let at = by_axis(|axis| match sides.component(axis) {
+            0.0 => eighths(&mut random, 0, 4),
+            side => side * (fixed + moving).component(axis),
         });
         let motion: V = random.vector(-0.9, 0.9);
         // Towards the other box along every axis on which they touch: the axis along which least is missing holds.
-        let towards = |axis: &usize| -sides[*axis] * motion.component(*axis);
-        let touching = || (0..V::DIM).filter(|&axis| sides[axis] != 0.0);
-        let least = touching()
-            .map(|axis| towards(&axis))
-            .fold(Real::INFINITY, Real::min);
-        let is_near_least = |axis: &usize| towards(axis) < least + 0.05;
-        let clear = touching().filter(is_near_least).count() == 1;
-        if !clear || least.abs() < 0.05 {
+        let touching = (0..V::DIM).filter(|&axis| sides.component(axis) != 0.0);
+        let towards = |axis: usize| (-sides.component(axis) * motion.component(axis), axis);
+        let mut towards: Vec<_> = touching.map(towards).collect();
+        towards.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (least, held) = towards[0];
+        if towards[1].0 < least + 0.05 || least.abs() < 0.05 {
             continue;
         }
-        let expected = (0..V::DIM).fold(motion, |expected, axis| {
-            let is_held = sides[axis] != 0.0 && towards(&axis) == least && least > 0.0;
-            if is_held {
-                expected.with_component(axis, 0.0)
-            } else {
-                expected
-            }
-        });
-        let at = Pose::from_translation(at);
-        let slid = slid_beside([fixed, moving], &at, motion);
-        let off = (slid - expected).to_precise();
+        let expected = if least > 0.0 {
+            motion.with_component(held, 0.0)
+        } else {
+            motion
+        };
+        let world = world_of([Body::fixed(Shape::cuboid(fixed).unwrap(), Pose::IDENTITY)]);
+        let mut walker = Walker::new(&world, Shape::cuboid(moving).unwrap(), at);
+        walker.options.up = None;
+        let slid = walker.go(motion).motion;
         // Two skins of a hundredth of at most four units.
-        let longest = (0..V::DIM)
-            .map(|axis| off.in_space()[axis].abs())
-            .fold(0.0, f64::max);
-        assert!(
-            longest < 0.09,
-            "{motion:?} from {at:?}, {sides:?}: {slid:?}"
-        );
+        let off = slid - expected;
+        let is_near = (0..V::DIM).all(|axis| off.component(axis).abs() < 0.09);
+        assert!(is_near, "{motion:?} from {at:?}, {sides:?}: {slid:?}");
         free += usize::from(least < 0.0);
     }
     free

@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, SlideOptions, Sliding};
 
 use crate::crowd::Dimension;
-use crate::random::Random;
+use crate::random::{Random, by_axis};
 use crate::slide_levels::{block, fixed, ramp, stairs};
 use crate::slide_walk::{FALL, Walker, walkers, world_of};
 
@@ -108,9 +108,7 @@ fn any_number(random: &mut Random, most: Real) -> Real {
 }
 
 fn any_vector<V: Vector>(random: &mut Random, most: Real) -> V {
-    (0..V::DIM).fold(V::ZERO, |vector, axis| {
-        vector.with_component(axis, any_number(random, most))
-    })
+    by_axis(|_| any_number(random, most))
 }
 
 fn hostile_numbers_do_no_harm<V: Dimension>() {

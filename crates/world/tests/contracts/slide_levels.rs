@@ -5,7 +5,7 @@ use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, World};
 
 use crate::random::Random;
-use crate::slide_walk::world_of;
+use crate::slide_walk::{Walks, world_of};
 
 /// Half of the width of the rooms.
 pub(crate) const ROOM: Real = 8.0;
@@ -43,48 +43,53 @@ pub(crate) fn block<V: Vector>(low: V, high: V) -> Body<V> {
     )
 }
 
-/// The six or four walls of the room as half-spaces.
-fn half_spaces<V: Vector>() -> Vec<Body<V>> {
+/// The six or four walls of a room around the origin, as half-spaces or as thick as this.
+pub(crate) fn walls<V: Vector>(half_width: Real, thickness: Option<Real>) -> Vec<Body<V>> {
     let walls = (0..2 * V::DIM).map(|side| {
         let out = V::axis(side / 2) * [1.0, -1.0][side % 2];
-        fixed(Shape::half_space(-out).unwrap(), out * ROOM)
+        let Some(thickness) = thickness else {
+            return fixed(Shape::half_space(-out).unwrap(), out * half_width);
+        };
+        let half = V::splat(half_width + 1.0).with_component(side / 2, 0.5 * thickness);
+        let middle = out * (half_width + 0.5 * thickness);
+        fixed(Shape::cuboid(half).unwrap(), middle)
     });
     walls.collect()
 }
 
 /// The walls of the room as plates that are very thin.
 fn plates() -> Vec<Body<Vec3>> {
-    let walls = (0..6).map(|side| {
-        let (axis, out) = (side / 2, [1.0, -1.0][side % 2]);
-        let half = Vec3::splat(ROOM + 0.5).with_component(axis, 1e-4);
-        fixed(
-            Shape::cuboid(half).unwrap(),
-            Vec3::axis(axis) * (out * ROOM),
-        )
-    });
-    walls.collect()
+    walls(ROOM, Some(2e-4))
+}
+
+/// Square cells, `count` along `u` and along `v`, from a corner on: vertices and triangles, whose outer side is `u` cross `v`.
+pub(crate) fn grid(corner: Vec3, [u, v]: [Vec3; 2], count: [u32; 2]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for k in 0..=count[1] {
+        for i in 0..=count[0] {
+            let here = vertices.len() as u32;
+            vertices.push(corner + u * i as Real + v * k as Real);
+            if i < count[0] && k < count[1] {
+                let across = here + count[0] + 2;
+                triangles.push([here, here + 1, across]);
+                triangles.push([here, across, across - 1]);
+            }
+        }
+    }
+    (vertices, triangles)
 }
 
 /// The walls of the room as one mesh, each of `cells` by `cells` cells.
 fn mesh_room(cells: u32) -> Shape<Vec3> {
-    let mut vertices = Vec::new();
-    let mut triangles = Vec::new();
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for side in 0..6 {
-        let (axis, out) = (side / 2, [ROOM, -ROOM][side % 2]);
+        let [out, u, v] = [0, 1, 2].map(|k| Vec3::axis((side / 2 + k) % 3));
+        let size = 2.0 * ROOM / cells as Real;
+        let corner = (out * [1.0, -1.0][side % 2] - u - v) * ROOM;
+        let (more, faces) = grid(corner, [u * size, v * size], [cells; 2]);
         let first = vertices.len() as u32;
-        for k in 0..(cells + 1) * (cells + 1) {
-            let [u, v] = [k % (cells + 1), k / (cells + 1)]
-                .map(|step| ROOM * (2.0 * step as Real / cells as Real - 1.0));
-            let vertex = Vec3::ZERO.with_component(axis, out);
-            let vertex = vertex.with_component((axis + 1) % 3, u);
-            vertices.push(vertex.with_component((axis + 2) % 3, v));
-        }
-        for k in 0..cells * cells {
-            let corner = first + k / cells * (cells + 1) + k % cells;
-            let far = corner + cells + 2;
-            triangles.push([corner, corner + 1, far]);
-            triangles.push([corner, far, far - 1]);
-        }
+        vertices.extend(more);
+        triangles.extend(faces.into_iter().map(|face| face.map(|k| first + k)));
     }
     Shape::mesh_welded(&vertices, &triangles).unwrap()
 }
@@ -97,41 +102,24 @@ fn turned(random: &mut Random) -> Quat {
     )
 }
 
-/// Points all around the origin.
-fn hull_points<V: Vector>(random: &mut Random, count: usize) -> Vec<V> {
-    let around = (0..2 * V::DIM).map(|k| V::axis(k / 2) * [0.1, -0.1][k % 2]);
-    let mut points: Vec<V> = around.collect();
-    points.extend((0..count).map(|_| random.vector::<V>(-0.5, 0.5)));
-    points
-}
-
-/// Any convex shape in space.
-pub(crate) fn any_shape(random: &mut Random) -> Shape<Vec3> {
-    let half: Vec3 = random.vector(0.1, 0.6);
-    let shape = match random.below(7) {
-        0 => Shape::ball(half.x),
-        1 | 2 => Shape::capsule(half.x, half.y),
-        3 => Shape::cuboid(half),
-        4 => Shape::cylinder(half.x, half.y),
-        5 => Shape::ellipsoid(half),
-        _ => {
-            let points = hull_points(random, 12);
+/// Any convex shape.
+pub(crate) fn any_shape<V: Walks>(random: &mut Random) -> Shape<V> {
+    let half: V = random.vector(0.1, 0.6);
+    let [x, y] = [0, 1].map(|axis| half.component(axis));
+    let shape = match random.below(6) {
+        0 => Shape::ball(x),
+        1 => Shape::capsule(x, y),
+        2 => Shape::cuboid(half),
+        3 => {
+            // Points all around the origin.
+            let around = (0..2 * V::DIM).map(|k| V::axis(k / 2) * [0.1, -0.1][k % 2]);
+            let mut points: Vec<V> = around.collect();
+            points.extend((0..12).map(|_| random.vector::<V>(-0.5, 0.5)));
             Shape::hull(&points)
         }
-    };
-    shape.unwrap()
-}
-
-/// Any convex shape in the plane.
-pub(crate) fn any_flat_shape(random: &mut Random) -> Shape<Vec2> {
-    let half: Vec2 = random.vector(0.1, 0.6);
-    let shape = match random.below(5) {
-        0 => Shape::ball(half.x),
-        1 | 2 => Shape::capsule(half.x, half.y),
-        3 => Shape::cuboid(half),
         _ => {
-            let points = hull_points(random, 7);
-            Shape::hull(&points)
+            let walkers = V::walkers();
+            walkers[random.below(walkers.len())].scaled(random.between(0.2, 0.7))
         }
     };
     shape.unwrap()
@@ -196,7 +184,7 @@ pub(crate) fn levels_in_space() -> Vec<Level<Vec3>> {
         bodies
     };
     let field = fixed(hills(24, 3.0), Vec3::ZERO);
-    let mut terrain = Level::new("height field", with(half_spaces(), vec![field]));
+    let mut terrain = Level::new("height field", with(walls(ROOM, None), vec![field]));
     terrain.terrain = terrain.world.bodies().last().map(|body| body.id());
     let tiles = (0..1600).map(|k| {
         let [x, z] = [k % 40, k / 40].map(|step| 0.425 * step as Real - 8.5);
@@ -238,7 +226,7 @@ pub(crate) fn levels_in_space() -> Vec<Level<Vec3>> {
         Level::new("compound", vec![fixed(compound(&mut random), Vec3::ZERO)]),
         Level::new("tiles", with(plates(), tiles.collect())),
         Level::new("stairs and ramps", with(plates(), climb)),
-        Level::new("half-spaces", with(half_spaces(), slabs)),
+        Level::new("half-spaces", with(walls(ROOM, None), slabs)),
         Level::new("corridors", with(plates(), corridors.collect())),
         Level::new("clutter", with(plates(), clutter(&mut random, 150))),
     ]
@@ -254,9 +242,9 @@ pub(crate) fn levels_in_plane() -> Vec<Level<Vec2>> {
         Vec2::new(cos, sin) * (ROOM - 2.5 * mixed)
     });
     let cave = Shape::polyline(cave.collect::<Vec<_>>()).unwrap();
-    let mut rubble = half_spaces::<Vec2>();
+    let mut rubble = walls::<Vec2>(ROOM, None);
     for _ in 0..25 {
-        let shape = any_flat_shape(&mut random);
+        let shape = any_shape(&mut random);
         let turn = Rotation2::from_angle(random.between(-3.0, 3.0));
         rubble.push(Body::fixed(
             shape,

@@ -1,30 +1,20 @@
 //! Whatever slides passes through nothing and ends free of everything, in ten levels, however it is moved.
 
-use clearance_gjk::{Placed, Proximity, RayOptions, cast_ray, proximity};
+use clearance_gjk::{Placed, RayOptions, cast_ray};
 use clearance_math::{Pose, Ray, Real, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{BodyId, SlideContact, SlideOptions, Sliding};
+use clearance_world::{BodyId, SlideOptions, Sliding};
 
-use crate::crowd::Dimension;
 use crate::random::{Random, iterations};
-use crate::slide_levels::{
-    Level, ROOM, any_flat_shape, any_shape, levels_in_plane, levels_in_space,
-};
+use crate::slide_levels::{Level, ROOM, any_shape, levels_in_plane, levels_in_space};
+use crate::slide_walk::{Walks, gap};
 
 /// How many moves a shape makes before another one takes over.
 const MOVES: usize = 50;
 
-/// The least lower bound of the distance to all bodies, each asked alone.
+/// How far a shape is from everything.
 fn clearance<V: Vector>(level: &Level<V>, shape: &Shape<V>, pose: &Pose<V>) -> Real {
-    let gaps = level.world.bodies().map(|body| {
-        let b = Placed::new(body.shape(), body.pose());
-        match proximity(Placed::new(shape, pose), b, 0.1).unwrap() {
-            Proximity::Near(near) => near.lower,
-            Proximity::Farther { lower } => lower,
-            Proximity::Unbounded | Proximity::Undecided { .. } => Real::NEG_INFINITY,
-        }
-    });
-    gaps.fold(Real::INFINITY, Real::min)
+    gap(&level.world, Placed::new(shape, pose), |_| true)
 }
 
 /// Whether a place is in the room, above its terrain, and in its cave.
@@ -91,8 +81,8 @@ fn any_place<V: Vector>(
 }
 
 /// One shape, or now and then two that are one.
-fn one_or_two<V: Vector>(random: &mut Random, any: fn(&mut Random) -> Shape<V>) -> Shape<V> {
-    let first = any(random);
+fn one_or_two<V: Walks>(random: &mut Random) -> Shape<V> {
+    let first = any_shape(random);
     if !random.once_in(6) {
         return first;
     }
@@ -100,16 +90,15 @@ fn one_or_two<V: Vector>(random: &mut Random, any: fn(&mut Random) -> Shape<V>) 
         shape,
         pose: Pose::from_translation(place),
     };
-    let second = part(any(random), random.vector(-0.3, 0.3));
+    let second = part(any_shape(random), random.vector(-0.3, 0.3));
     Shape::compound(vec![part(first, V::ZERO), second]).unwrap()
 }
 
-fn moves_in<V: Dimension>(level: &Level<V>, count: usize, any: fn(&mut Random) -> Shape<V>) {
+fn moves_in<V: Walks>(level: &Level<V>, count: usize) {
     let mut random = Random::new(level.name.len() as u64);
-    let mut contacts = Vec::<SlideContact<V>>::new();
     let (mut moved, mut stood, mut done) = (0, 0, 0);
     while done < count {
-        let shape = one_or_two(&mut random, any);
+        let shape = one_or_two(&mut random);
         let rotation = V::rotation(&mut random);
         let Some(mut pose) = any_place(level, &shape, rotation, &mut random) else {
             continue;
@@ -117,15 +106,8 @@ fn moves_in<V: Dimension>(level: &Level<V>, count: usize, any: fn(&mut Random) -
         let options = any_options(&mut random);
         for _ in 0..MOVES.min(count - done) {
             let motion = any_motion::<V>(&mut random);
-            let slide = level
-                .world
-                .query()
-                .slide_into(
-                    Sliding::new(Placed::new(&shape, &pose), motion),
-                    options,
-                    &mut contacts,
-                )
-                .unwrap();
+            let sliding = Sliding::new(Placed::new(&shape, &pose), motion);
+            let slide = (level.world.query()).slide(sliding, options).unwrap();
             let gap = clearance(level, &shape, &slide.pose);
             let case = || {
                 let name = level.name;
@@ -150,13 +132,13 @@ fn moves_in<V: Dimension>(level: &Level<V>, count: usize, any: fn(&mut Random) -
 #[test]
 fn through_nothing_in_space() {
     for level in levels_in_space() {
-        moves_in(&level, iterations(2500), any_shape);
+        moves_in(&level, iterations(2500));
     }
 }
 
 #[test]
 fn through_nothing_in_the_plane() {
     for level in levels_in_plane() {
-        moves_in(&level, iterations(2500), any_flat_shape);
+        moves_in(&level, iterations(2500));
     }
 }

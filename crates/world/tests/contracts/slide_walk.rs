@@ -1,9 +1,11 @@
 //! A shape that walks, frame by frame, and what is asked of each frame.
 
 use clearance_gjk::{Placed, Proximity, proximity};
-use clearance_math::{Pose, Real, Vec3, Vector};
+use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, Options, Slide, SlideContact, SlideOptions, Sliding, World};
+
+use crate::crowd::Dimension;
 
 /// What gravity adds to the motion of a frame.
 pub(crate) const FALL: Real = -0.05;
@@ -81,14 +83,44 @@ impl<'w, V: Vector> Walker<'w, V> {
     }
 }
 
-/// Those who walk: half a width of 0.4, half a height of 0.9.
-pub(crate) fn walkers() -> [Shape<Vec3>; 4] {
-    [
-        Shape::capsule(0.5, 0.4).unwrap(),
-        Shape::cuboid(Vec3::new(0.4, 0.9, 0.4)).unwrap(),
-        Shape::cylinder(0.9, 0.4).unwrap(),
-        Shape::ellipsoid(Vec3::new(0.4, 0.9, 0.4)).unwrap(),
-    ]
+/// Those who walk: half a width of 0.4, half a height of 0.9; those with round feet first.
+pub(crate) trait Walks: Dimension {
+    fn walkers() -> Vec<Shape<Self>>;
+}
+
+impl Walks for Vec2 {
+    fn walkers() -> Vec<Shape<Self>> {
+        let capsule = Shape::capsule(0.5, 0.4).unwrap();
+        vec![capsule, Shape::cuboid(Vec2::new(0.4, 0.9)).unwrap()]
+    }
+}
+
+impl Walks for Vec3 {
+    fn walkers() -> Vec<Shape<Self>> {
+        let half = Vec3::new(0.4, 0.9, 0.4);
+        let shapes = [
+            Shape::capsule(0.5, 0.4),
+            Shape::ellipsoid(half),
+            Shape::cuboid(half),
+            Shape::cylinder(0.9, 0.4),
+        ];
+        shapes.map(Result::unwrap).into()
+    }
+}
+
+pub(crate) fn walkers() -> Vec<Shape<Vec3>> {
+    Vec3::walkers()
+}
+
+/// Whether the feet of one who walks are flat.
+pub(crate) fn is_flat<V: Vector>(shape: &Shape<V>) -> bool {
+    matches!(shape.kind_name(), "cuboid" | "cylinder")
+}
+
+/// Tells of what failed in a random test.
+pub(crate) fn assert_none(failed: &[String], count: usize) {
+    let some = &failed[..failed.len().min(12)];
+    assert!(failed.is_empty(), "{} of {count}: {some:#?}", failed.len());
 }
 
 /// Their gap to everything.
@@ -97,11 +129,23 @@ pub(crate) const SKIN: Real = 0.008;
 /// Half of their height.
 pub(crate) const HALF_HEIGHT: Real = 0.9;
 
+/// How high those who walk are above the ground.
+pub(crate) const GROUND: Real = HALF_HEIGHT + SKIN;
+
+pub(crate) fn floor() -> Body<Vec3> {
+    Body::fixed(Shape::half_space(Vec3::Y).unwrap(), Pose::IDENTITY)
+}
+
 pub(crate) fn length<V: Vector>(way: V) -> Real {
     way.dot(way).sqrt()
 }
 
-/// The least distance to all bodies that matter, each asked alone.
+/// The part of a way without what leads up or down.
+pub(crate) fn level<V: Vector>(way: V) -> V {
+    way.with_component(1, 0.0)
+}
+
+/// The least lower bound of the distance to all bodies that matter, each asked alone.
 pub(crate) fn gap<V: Vector>(
     world: &World<V>,
     placed: Placed<'_, V>,
@@ -110,8 +154,9 @@ pub(crate) fn gap<V: Vector>(
     let others = world.bodies().filter(|body| matters(body.id()));
     let gaps = others.map(
         |body| match proximity(placed, body.placed(), 100.0).unwrap() {
-            Proximity::Near(near) => near.distance,
-            _ => 100.0,
+            Proximity::Near(near) => near.lower,
+            Proximity::Farther { lower } => lower,
+            Proximity::Unbounded | Proximity::Undecided { .. } => Real::NEG_INFINITY,
         },
     );
     gaps.fold(100.0, Real::min)

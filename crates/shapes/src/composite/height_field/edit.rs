@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clearance_math::{Aabb, Real, Vector, compile_once};
 
 use super::{HeightField, ROUNDED_TOGETHER};
-use crate::composite::solid::Pieces;
+use crate::composite::pieces::Pieces;
 use crate::composite::{Composite, CompositeKind};
 use crate::{Shape, ShapeError};
 

@@ -13,7 +13,7 @@ use super::numbers::Numbers;
 use super::tiles::{Palette, Tile};
 use super::{Core, Cuboid, List, Shape, Voxels, bounds_of_chunk, layout_of};
 use crate::composite::nodes::tree;
-use crate::composite::solid::Pieces;
+use crate::composite::pieces::Pieces;
 use crate::composite::{Composite, CompositeKind};
 use crate::error::check_vector;
 use crate::{Requirement, ShapeError};
