@@ -4,8 +4,24 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::bcf::is_bcf;
 use crate::report::ReportWriter;
+
+/// Endings of issues.
+const BCF: [&str; 2] = ["bcf", "bcfzip"];
+/// Endings of files that models are read from, and that pictures and scenes are written to: a report under such a name is a mistake.
+const NO_REPORTS: [&str; 8] = ["stl", "obj", "glb", "gltf", "json", "bin", "png", "svg"];
+
+/// Whether a file has the ending of issues.
+pub(crate) fn is_bcf(path: &Path) -> bool {
+    ends_in(path, &BCF)
+}
+
+/// Whether a file has one of some endings, in letters of either case.
+pub(crate) fn ends_in(path: &Path, endings: &[&str]) -> bool {
+    let own = path.extension();
+    let is_own = |ending: &&str| own.is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    endings.iter().any(is_own)
+}
 
 /// Opens what must be a file, since devices and pipes may never end.
 pub(crate) fn open_file(path: &Path) -> io::Result<File> {
@@ -63,6 +79,12 @@ pub enum OutputError {
         /// The file.
         path: String,
     },
+    /// Models, pictures or issues have this ending.
+    #[error("cannot write the report to {path}: choose a file that ends in .jsonl or .csv")]
+    ReportName {
+        /// The file.
+        path: String,
+    },
     /// Issues have another ending.
     #[error("cannot write issues to {path}: choose a file that ends in .bcf")]
     BcfName {
@@ -80,6 +102,11 @@ impl Outputs<'_> {
         if let Some(bcf) = self.bcf.filter(|bcf| !is_bcf(bcf)) {
             let path = bcf.display().to_string();
             return Err(OutputError::BcfName { path });
+        }
+        let is_other = |report: &&Path| ends_in(report, &NO_REPORTS) || is_bcf(report);
+        if let Some(report) = self.report.filter(is_other) {
+            let path = report.display().to_string();
+            return Err(OutputError::ReportName { path });
         }
         let report = self.report.into_iter().flat_map(ReportWriter::files);
         let bcf = self.bcf.into_iter().flat_map(|path| {

@@ -45,8 +45,6 @@ pub(crate) enum Failure {
     Overwrites { name: String },
     #[error(transparent)]
     Output(#[from] OutputError),
-    #[error("cannot write the report to {name}: choose a file that ends in .jsonl or .csv")]
-    ReportName { name: String },
     #[error(
         "{name} is not a report of clashes in lines of JSON; give what `clearance clash` wrote with \
          --output"

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from clearance import dim2, dim3
+from clearance.clash import Assembly
 from clearance.robot import Joint, Link, Robot
 
 MEANT = (ValueError, TypeError, OverflowError)
@@ -173,3 +174,32 @@ def test_the_row_that_is_wrong_is_named_whatever_the_threads():
     poses[777, 1] = 0.0
     with pytest.raises(ValueError, match=r"^poses_b\[4000\]: rotation has length 1\.0099"):
         dim3.distance(ball, ball, None, poses)
+
+
+PAIR = [Link("a"), Link("b", dim3.Shape.ball(1.0))], [Joint("turn", "a", "b")]
+LISTS = {
+    "links": lambda given: Robot(given, []),
+    "joints": lambda given: Robot(PAIR[0], given),
+    "allowed": lambda given: Robot(*PAIR, allowed=given),
+    "pairs": lambda given: Robot(*PAIR).allowing(given),
+    "touching": lambda given: Robot(*PAIR).with_body("c", dim3.Shape.ball(1.0), touching=given),
+    "values": lambda given: Robot(*PAIR).configuration(given),
+    "names": lambda given: Assembly.from_arrays(given, dim3.Shape.ball(1.0)),
+    "shapes": lambda given: Assembly.from_arrays(["wall"], given),
+    "shapes ": lambda given: dim3.Choice(given, [0]),
+    "parts": lambda given: dim3.Shape.compound(given),
+    "holes": lambda given: dim2.Shape.polygon([[0, 0], [1, 0], [0, 1]], given),
+    "palette": lambda given: dim3.Shape.tiles([[0, 0, 0]], [1, 1, 1], [1], given),
+}
+
+
+@pytest.mark.parametrize("argument", LISTS)
+def test_what_is_no_list_is_refused_by_its_name(argument):
+    # A string is a list of letters for Python, and never meant.
+    for given in (5, 1.5, "ab", object(), np.float64(1.0), [5], [None], [object()]):
+        if argument == "names" and isinstance(given, list):
+            continue
+        # Pairs that are added are among those that are allowed then.
+        names = f"^({argument.strip()}|allowed)" if argument == "pairs" else f"^{argument.strip()}"
+        with pytest.raises((TypeError, ValueError), match=names):
+            LISTS[argument](given)

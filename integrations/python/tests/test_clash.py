@@ -315,12 +315,13 @@ def test_issues_show_the_curves_in_which_parts_cross_and_keep_their_statuses(fol
 
 
 def test_files_that_cannot_be_written_are_refused_before_anything_is_read(folder):
-    Path("old.bcf").write_bytes(b"")
+    for name in ("old.bcf", "old.jsonl"):
+        Path(name).write_bytes(b"")
     for problem, error, named in (
         ("bcf: cannot write issues to next.txt: choose a file that ends in .bcf", ValueError, {"bcf": "next.txt"}),
+        ("out: cannot write the report to plan.glb: choose a file that ends in .jsonl or .csv", ValueError, {"out": "plan.glb"}),
         ("bcf: cannot write to ./old.bcf: the check reads it", ValueError, {"bcf": "./old.bcf", "since": "old.bcf"}),
-        ("out: cannot write to old.bcf: the check reads it", ValueError, {"out": "old.bcf", "since": "old.bcf"}),
-        ("something else is written to it", ValueError, {"out": "x.bcf", "bcf": "./x.bcf"}),
+        ("out: cannot write to old.jsonl: the check reads it", ValueError, {"out": "old.jsonl", "since": "old.jsonl"}),
         ("bcf: cannot write none/x.bcf", OSError, {"bcf": "none/x.bcf"}),
         ("out: cannot write none/x.jsonl", OSError, {"out": "none/x.jsonl"}),
     ):

@@ -146,16 +146,6 @@ impl Issues<'_> {
     }
 }
 
-/// Whether a file is one of issues, by the ending of its name.
-pub(crate) fn is_bcf(path: &Path) -> bool {
-    let endings = ["bcf", "bcfzip"];
-    path.extension().is_some_and(|own| {
-        endings
-            .iter()
-            .any(|ending| own.eq_ignore_ascii_case(ending))
-    })
-}
-
 /// A text without the characters that XML 1.0 has no way to say, which names of parts may have.
 pub(crate) fn in_xml(text: &str) -> String {
     let is_no_xml = |letter: char| {

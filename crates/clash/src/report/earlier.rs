@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::header::FORMAT;
 use super::lines::next_line;
-use crate::bcf::{BcfError, in_xml, is_bcf, read_bcf};
+use crate::bcf::{BcfError, in_xml, read_bcf};
+use crate::files::is_bcf;
 use crate::files::open_file;
 use crate::groups::{Grouped, NEARNESS};
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::earlier::SolvedLine;
 use super::lines::{ClashLine, CsvLine, RefusedLine, SurfaceLine};
 use super::{Changes, Earlier, ReportWriter, Summary, write_line};
+use crate::files::ends_in;
 use crate::groups::groups_while;
 use crate::part::Form;
 
@@ -24,11 +25,7 @@ impl ReportWriter<'_> {
         let mut summary = Summary::of(&self.header, check);
         summary.changes = self.options.since.map(|_| Changes::default());
         let mut out = BufWriter::new(File::create(path)?);
-        let is_table = self
-            .options
-            .path
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        let is_table = ends_in(self.options.path, &["csv"]);
         if is_table {
             out.write_all(CsvLine::TITLES.as_bytes())?;
         } else {

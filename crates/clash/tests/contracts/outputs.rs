@@ -29,21 +29,29 @@ fn files_that_would_be_lost_are_refused_under_whatever_name() {
             Ok(()) => "",
             Err(OutputError::File { .. }) => "file",
             Err(OutputError::Input { .. }) => "input",
-            Err(OutputError::Twice { .. }) => "twice",
-            Err(OutputError::BcfName { .. }) => "name",
+            Err(OutputError::BcfName { .. } | OutputError::ReportName { .. }) => "name",
             Err(_) => "other",
         }
     };
-    let around = path("folder.bcf/../new.bcf");
     assert_eq!(refused(None, &new, &[&old]), "");
     assert_eq!(refused(Some(&path("report.jsonl")), &new, &[&old]), "");
     assert_eq!(refused(None, &linked, &[&old]), "input");
     // Neither is there yet.
-    assert_eq!(refused(Some(&around), &new, &[]), "twice");
+    let around = path("folder.bcf/../new.bcf");
+    let outputs = Outputs {
+        bcf: Some(&new),
+        others: vec![&around],
+        ..Outputs::default()
+    };
+    let twice = outputs.refuse_wrong();
+    assert!(matches!(twice, Err(OutputError::Twice { .. })));
     assert_eq!(
         refused(Some(&path("new")), &path("new.partial"), &[]),
         "name"
     );
+    for model in ["plan.glb", "plan.OBJ", "clash.png", "last.bcf", "all.json"] {
+        assert_eq!(refused(Some(&path(model)), &new, &[]), "name", "{model}");
+    }
     assert_eq!(refused(None, &path("none/new.bcf"), &[]), "file");
     assert_eq!(refused(None, &path("old.bcf/new.bcf"), &[]), "file");
     assert_eq!(refused(None, &path("folder.bcf"), &[]), "file");

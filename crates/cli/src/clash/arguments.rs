@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
-use clearance_clash::Outputs;
+use clearance_clash::{OutputError, Outputs};
 
 use crate::failure::Failure;
 use crate::input;
@@ -117,17 +117,9 @@ pub(crate) struct Arguments {
     pub(super) json: bool,
 }
 
-/// Endings of files that models are read from, and that pictures and scenes are written to: a report under such a name is a mistake.
-const NO_REPORTS: [&str; 10] = [
-    "stl", "obj", "glb", "gltf", "json", "bin", "png", "svg", "bcf", "bcfzip",
-];
-
-fn ends_in(path: &Path, endings: &[&str]) -> bool {
-    let is_it = |ending: &&str| {
-        path.extension()
-            .is_some_and(|own| own.eq_ignore_ascii_case(ending))
-    };
-    endings.iter().any(is_it)
+fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension()
+        .is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 fn length(word: &str) -> Result<f64, String> {
@@ -158,20 +150,20 @@ impl Arguments {
     /// Refuses files to write that are read or cannot be written, before hours of measuring.
     pub(super) fn refuse_outputs(&self) -> Result<(), Failure> {
         let name = |path: &Path| path.display().to_string();
-        if input::is_standard(&self.output) || ends_in(&self.output, &NO_REPORTS) {
-            let name = name(&self.output);
-            return Err(Failure::ReportName { name });
+        if input::is_standard(&self.output) {
+            let path = name(&self.output);
+            return Err(OutputError::ReportName { path }.into());
         }
         for (picture, valid) in [(&self.png, ".png"), (&self.svg, ".svg")] {
             if let Some(path) = picture
-                && !ends_in(path, &[&valid[1..]])
+                && !ends_in(path, &valid[1..])
             {
                 let name = name(path);
                 return Err(Failure::PictureName { name, valid });
             }
         }
         if let Some(path) = self.scene.as_deref()
-            && !ends_in(path, &["json"])
+            && !ends_in(path, "json")
         {
             let name = name(path);
             return Err(Failure::SceneName { name });

@@ -82,6 +82,16 @@ def number(argument: str, given: Any) -> float:
         raise TypeError(f"{argument}: is {given!r}, must be a number") from None
 
 
+def listed(argument: str, given: Any, members: str) -> list[Any]:
+    """The members of a list. A string is none, although it has letters."""
+    try:
+        if not isinstance(given, (str, bytes)):
+            return list(given)
+    except TypeError:
+        pass
+    raise TypeError(f"{argument}: is {type(given).__name__}, must be {members}")
+
+
 def whole(argument: str, given: Any, least: int, most: int) -> int:
     """A whole number in a range."""
     try:

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _clearance
 from ._arrays import factors as factors_of
 from ._arrays import pose as one_pose
-from ._arrays import floats, number, poses, rows, vector, whole, wholes
+from ._arrays import floats, listed, number, poses, rows, vector, whole, wholes
 from ._clearance import Nearest
 from ._rows import Layouts
 
@@ -225,7 +225,11 @@ class AnyShape:
         palette
             Shapes in the frame of the least corner of a cell, or records with ``shape``, ``user`` and ``one_way``.
         """
-        entries = [{"shape": entry.to_record()} if isinstance(entry, AnyShape) else dict(entry) for entry in palette]
+        entries = listed("palette", palette, "shapes or records")
+        for k, entry in enumerate(entries):
+            if not isinstance(entry, (Mapping, AnyShape)):
+                raise TypeError(f"palette[{k}]: is {type(entry).__name__}, must be a shape or a record")
+            entries[k] = dict(entry) if isinstance(entry, Mapping) else {"shape": entry.to_record()}
         record = {
             "type": "voxels",
             "size": vector("size", size, cls.dim).tolist(),
@@ -327,20 +331,21 @@ class AnyShape:
 
 def natives(argument: str, given: Iterable[Any], cls: type[AnyShape]) -> list[Any]:
     """The native halves of shapes, all of which must be of a class."""
-    try:
-        shapes = list(given)
-    except TypeError:
-        raise TypeError(f"{argument}: is {type(given).__name__}, must be shapes") from None
+    shapes = listed(argument, given, "shapes")
     for k, shape in enumerate(shapes):
         if not isinstance(shape, cls):
-            raise TypeError(f"{argument}[{k}]: is {_name(shape)}, must be a shape of {cls.dim} dimensions")
+            raise TypeError(f"{argument}[{k}]: is {_name(shape)}, must be {_expected(cls)}")
     return [shape._native for shape in shapes]
+
+
+def _expected(cls: type[AnyShape]) -> str:
+    return "a shape" if cls is AnyShape else f"a shape of {cls.dim} dimensions"
 
 
 def native(argument: str, shape: Any, cls: type[AnyShape]) -> Any:
     """The native half of a shape, which must be of a class."""
     if not isinstance(shape, cls):
-        raise TypeError(f"{argument}: is {_name(shape)}, must be a shape of {cls.dim} dimensions")
+        raise TypeError(f"{argument}: is {_name(shape)}, must be {_expected(cls)}")
     return shape._native
 
 
@@ -381,7 +386,7 @@ class Shape2(AnyShape):
     @classmethod
     def polygon(cls, vertices: ArrayLike, holes: Sequence[ArrayLike] = ()) -> Self:
         """The area within the ring of ``vertices``, shape (N, 2), but not in the rings ``holes``."""
-        rings = [rows(f"holes[{k}]", hole, 2).tolist() for k, hole in enumerate(holes)]
+        rings = [rows(f"holes[{k}]", hole, 2).tolist() for k, hole in enumerate(listed("holes", holes, "rings of vertices"))]
         outline = rows("vertices", vertices, 2)
         return cls.from_record({"type": "polygon", "vertices": outline.tolist(), "holes": rings})
 
@@ -606,7 +611,7 @@ class Choice(Generic[S]):
     __slots__ = ("index", "shapes")
 
     def __init__(self, shapes: Sequence[S], index: ArrayLike) -> None:
-        self.shapes = list(shapes)
+        self.shapes = listed("shapes", shapes, "shapes")
         natives("shapes", self.shapes, type(self.shapes[0]) if self.shapes and isinstance(self.shapes[0], AnyShape) else AnyShape)
         self.index: NDArray[np.uint32] = wholes("index", index, np.uint32)
         if self.index.ndim != 1:

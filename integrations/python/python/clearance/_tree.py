@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _clearance
-from ._arrays import Floats, floats
+from ._arrays import Floats, floats, listed
 from ._shape import Shape3 as Shape
+
+T = TypeVar("T")
 
 #: The greatest angle, in radians, by which the rotation of a pose changes when it is rounded to single precision: four numbers
 #: of a quaternion, each off by at most 2**-25, turn it by at most twice the length of the difference, 2**-23; doubled for safety.
@@ -23,6 +25,8 @@ _ROUNDING = 1e-13
 _FAR = 1e37
 #: How many poses of links, or distances of pairs, are held at a time.
 _BATCH = 1 << 16
+#: What lists of links that may touch have.
+PAIRS = "pairs of names of links"
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,8 @@ class Tree:
     """Links on joints, and the pairs of links that count: see `Robot`."""
 
     def __init__(self, links: Sequence[Link], joints: Sequence[Joint], allowed: Collection[tuple[str, str]] = ()) -> None:
-        self.links, self._given, self._allowed = list(links), list(joints), list(allowed)
+        self.links, self._given = _of_kind("links", links, Link), _of_kind("joints", joints, Joint)
+        self._allowed = listed("allowed", allowed, PAIRS)
         names = _named("links", [link.name for link in self.links])
         _named("joints", [joint.name for joint in self._given])
         for link in self.links:
@@ -202,7 +207,7 @@ class Tree:
         allowed = np.zeros((len(self.links), len(self.links)), bool)
         for names in self._allowed:
             if isinstance(names, str) or not isinstance(names, Collection) or len(names) != 2:
-                raise ValueError(f"allowed: has {names!r}, must be pairs of names of links")
+                raise ValueError(f"allowed: has {names!r}, must be {PAIRS}")
             a, b = (self._link("allowed", name) for name in names)
             allowed[a, b] = allowed[b, a] = True
         shaped = np.array(sorted(self._shapes), np.int64)
@@ -213,7 +218,7 @@ class Tree:
 
     def _link(self, argument: str, name: str) -> int:
         """The number of a link."""
-        if name not in self._number:
+        if not isinstance(name, str) or name not in self._number:
             raise ValueError(f"{argument}: there is no link {name!r}, must be one of {', '.join(self._number)}")
         return self._number[name]
 
@@ -332,6 +337,15 @@ class Tree:
             rates[:, column] += (levers[a, own] + levers[b, own]) * counts
             per_size[:, column] += (slides[a, own] + slides[b, own]) * counts[:, None]
         return rates, per_size, straight
+
+
+def _of_kind(argument: str, given: Any, kind: type[T]) -> list[T]:
+    """A list whose members are all of a kind."""
+    members = listed(argument, given, f"{kind.__name__}s")
+    for k, member in enumerate(members):
+        if not isinstance(member, kind):
+            raise TypeError(f"{argument}[{k}]: is {type(member).__name__}, must be a {kind.__name__}")
+    return members
 
 
 def _named(argument: str, names: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _clearance
-from ._arrays import number, poses, rows, threads_of, whole, wholes
+from ._arrays import listed, number, poses, rows, threads_of, whole, wholes
 from ._rows import Column, Rows, clash_record
 from ._shape import Choice, Shape3, native
 
@@ -179,12 +179,12 @@ class Assembly:
         >>> pipes.names
         ['pipe 1', 'pipe 2']
         """
-        listed = [f"{part}" for part in names]
-        models, index = _models(shapes, len(listed))
-        if index.size != len(listed):
-            raise ValueError(f"shapes: has {index.size} rows, must have {len(listed)}, as many as names")
-        placed = _poses(poses, len(listed))
-        return cls(_clearance.ClashAssembly.of_parts(f"{name}", listed, models, index, placed))
+        parts = [f"{part}" for part in listed("names", names, "names")]
+        models, index = _models(shapes, len(parts))
+        if index.size != len(parts):
+            raise ValueError(f"shapes: has {index.size} rows, must have {len(parts)}, as many as names")
+        placed = _poses(poses, len(parts))
+        return cls(_clearance.ClashAssembly.of_parts(f"{name}", parts, models, index, placed))
 
     def select(self, numbers: ArrayLike) -> Self:
         """The assembly of some parts, by their numbers, (N,)."""
@@ -240,7 +240,7 @@ def _models(shapes: Any, count: int) -> tuple[list[Any], NDArray[np.uint32]]:
         return [_model(f"shapes.shapes[{k}]", shape) for k, shape in enumerate(shapes.shapes)], shapes.index
     if isinstance(shapes, (Shape3, tuple)):
         return [_model("shapes", shapes)], np.zeros(count, np.uint32)
-    models = [_model(f"shapes[{k}]", shape) for k, shape in enumerate(shapes)]
+    models = [_model(f"shapes[{k}]", shape) for k, shape in enumerate(listed("shapes", shapes, "shapes or meshes"))]
     return models, np.arange(len(models), dtype=np.uint32)
 
 

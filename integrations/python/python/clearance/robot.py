@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Floats, floats, number, threads_of, whole
+from ._arrays import Floats, floats, listed, number, threads_of, whole
 from ._arrays import pose as one_pose
 from ._batches import distance, intersects, sides_of_pairs
 from ._paths import PATH_ROW, PathStatus, PathValidity, Search, Spline, TrajectoryClearance
@@ -22,7 +22,7 @@ from ._rows import Distances
 from ._shape import Choice
 from ._shape import Shape3 as Shape
 from ._srdf import Srdf
-from ._tree import Joint, Link, Tree
+from ._tree import PAIRS, Joint, Link, Tree
 
 __all__ = [
     "Joint",
@@ -337,6 +337,8 @@ class Robot(Tree):
         Joints that follow others may be named, too, as SRDF files do: with the numbers that they have then, up to 1e-4.
         """
         row: Floats = np.zeros(len(self.moving)) if start is None else self._configurations(start, "start")[0].copy()
+        if not isinstance(values, Mapping):
+            raise TypeError(f"values: is {type(values).__name__}, must be a mapping from names of joints to numbers")
         given = {name: number(name, value) for name, value in values.items()}
         for name in given.keys() & set(self.moving):
             row[self.moving.index(name)] = given.pop(name)
@@ -380,12 +382,14 @@ class Robot(Tree):
         >>> carrying.in_collision([[0.0, 0.0], [0.0, 0.2], [0.0, 1.0]]).tolist()
         [False, False, True]
         """
+        if not isinstance(name, str):
+            raise TypeError(f"name: is {type(name).__name__}, must be a string")
         if name in self._number:
             raise ValueError(f"name: there is a link {name!r} already, must be another name")
         root = next(link.name for k, link in enumerate(self.links) if k not in self._parent)
         parent = root if on is None else self.links[self._link("on", on)].name
         joint = Joint(f"{name} on {parent}", parent, name, kind="fixed", origin=_matrix_of_pose(pose))
-        allowed = [*self._allowed, *((name, self.links[self._link("touching", other)].name) for other in touching)]
+        allowed = [*self._allowed, *((name, self.links[self._link("touching", other)].name) for other in listed("touching", touching, "names of links"))]
         return Robot([*self.links, Link(name, shape)], [*self._given, joint], allowed)
 
     def without(self, *names: str) -> Robot:
@@ -400,7 +404,7 @@ class Robot(Tree):
 
     def allowing(self, pairs: Collection[tuple[str, str]]) -> Robot:
         """The robot whose links may touch in these pairs, too."""
-        return Robot(self.links, self._given, [*self._allowed, *pairs])
+        return Robot(self.links, self._given, [*self._allowed, *listed("pairs", pairs, PAIRS)])
 
     def random_configurations(self, count: int, seed: int = 0) -> Floats:
         """So many configurations within the limits of joints, shape (count, J); within a turn for a joint whose limits are both infinite."""
@@ -453,7 +457,7 @@ class Robot(Tree):
         links, joints = read(os.fspath(path), hulls)
         semantics = Srdf.read(srdf) if isinstance(srdf, (str, os.PathLike)) else srdf
         names = [link.name for link in links]
-        return cls(links, joints, [*allowed, *(semantics.allowed(names) if semantics else [])])
+        return cls(links, joints, [*listed("allowed", allowed, PAIRS), *(semantics.allowed(names) if semantics else [])])
 
 
     @classmethod
@@ -474,7 +478,7 @@ class Robot(Tree):
         from .mujoco import links_and_joints
 
         links, joints, passed = links_and_joints(model, meshes)
-        return cls(links, joints, [*passed, *allowed])
+        return cls(links, joints, [*passed, *listed("allowed", allowed, PAIRS)])
 
 
 def _margin(given: float) -> float:
