@@ -1,8 +1,8 @@
 //! How far apart boxes are at least: four boxes of a node against one.
 
 use clearance_math::internal::MapEach;
-use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
-use clearance_shapes::TriangleGroup;
+use clearance_math::{Aabb, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_shapes::{Shape, TriangleGroup};
 use clearance_tree::{Child, LANES, Node};
 use glam::Vec4;
 
@@ -192,10 +192,17 @@ pub(crate) fn rounding(size: f64) -> Real {
     }
 }
 
-/// An upper bound of the distance of the points of a box from the origin.
-pub(crate) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
-    let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
-    min.max(max).length()
+/// An upper bound of the distance of a shape's points from the origin of its body; of a half-space, that of its plane.
+pub(crate) fn reach_of<V: Vector>(shape: &Shape<V>) -> f64 {
+    match shape {
+        Shape::HalfSpace(half_space) => half_space.offset(),
+        Shape::Composite(composite) => composite.bounding_radius(),
+        Shape::Convex(_) => {
+            let bounds = shape.bounds(&Pose::IDENTITY);
+            let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
+            min.max(max).length()
+        }
+    }
 }
 
 /// The lanes of a node that hold something, and their gaps, least first.

@@ -59,9 +59,7 @@ pub use surface_part::SurfacePart;
 pub(crate) use any::intersects;
 pub(crate) use counted::{SidedBox, are_counted, are_passed};
 pub(crate) use four_triangles::FourTriangles;
-pub(crate) use gap::{
-    BoxMap, FourBoxes, bounding_radius, components, root, rounding as box_rounding,
-};
+pub(crate) use gap::{BoxMap, FourBoxes, components, reach_of, root, rounding as box_rounding};
 pub(crate) use inside::{Unit, has_inside};
 pub(crate) use least::measure_all;
 pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};

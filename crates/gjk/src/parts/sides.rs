@@ -2,14 +2,14 @@
 
 use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{Simd, is_narrow};
-use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
+use clearance_math::{PreciseVector, Real, Vector, round_down, round_up, tolerances};
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::ball::Ball;
 use super::counted::{SidedBox, count_as_measured, may_count};
 use super::cuboid::{BesideTriangles, KeptFour};
 use super::effort;
-use super::gap::{BoxMaps, bounding_radius, components, rounding};
+use super::gap::{BoxMaps, components, reach_of, rounding};
 use super::inside::has_inside;
 use super::nearest_first::{PartPair, Target, Visitor, tree_with_one};
 use super::outward::outward;
@@ -64,11 +64,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         };
         let frames = KeptFrames::new(a.pose, b.pose);
         let of_a = composite.bounding_radius();
-        let of_b = match b.shape {
-            Shape::HalfSpace(half_space) => half_space.offset(),
-            Shape::Composite(composite) => composite.bounding_radius(),
-            shape => bounding_radius(&shape.bounds(&Pose::IDENTITY)),
-        };
+        let of_b = reach_of(b.shape);
         let size = match b.shape {
             Shape::HalfSpace(_) => of_a,
             _ => of_a.min(of_b),
@@ -200,17 +196,30 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
         kept: &mut Option<Measured<V::Precise>>,
     ) -> Result<Proximity<V>, Passed> {
+        let corners = match self.composite.kind() {
+            _ if self.ball.is_none() => None,
+            CompositeKind::Mesh(mesh) => Some(mesh.corners(parts.a)),
+            CompositeKind::HeightField(field) => field.corners(parts.a),
+            _ => None,
+        };
+        self.measure_with(parts, corners, within, kept)
+    }
+
+    /// [`Self::measure`] where the part of a is a triangle with these corners, if they are at hand.
+    #[inline]
+    fn measure_with(
+        &self,
+        parts: PartPair,
+        corners: Option<[V; 3]>,
+        within: Real,
+        kept: &mut Option<Measured<V::Precise>>,
+    ) -> Result<Proximity<V>, Passed> {
         if self.leaves_out(parts) {
             return Err(Passed::LEFT_OUT);
         }
         let wider = self.wider(within);
-        let by_ball = self
-            .ball_beside_triangles()
-            .and_then(|ball| match self.composite.kind() {
-                CompositeKind::Mesh(mesh) => ball.measure(mesh.corners(parts.a), wider),
-                CompositeKind::HeightField(field) => ball.measure(field.corners(parts.a)?, wider),
-                _ => None,
-            });
+        let ball = self.ball.as_ref().filter(|_| const { V::DIM == 3 });
+        let by_ball = ball.and_then(|ball| ball.measure(corners?, wider));
         let proximity = match by_ball {
             Some(proximity) => proximity,
             None if self.is_selective && !may_count([&self.a, &self.b], parts) => {
@@ -285,17 +294,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
         kept: &mut Option<Measured<V::Precise>>,
     ) -> Result<Proximity<V>, Passed> {
-        let parts = PartPair { a: number, b: 0 };
-        if self.leaves_out(parts) {
-            return Err(Passed::LEFT_OUT);
-        }
-        let by_ball = self
-            .ball_beside_triangles()
-            .and_then(|ball| ball.measure(corners, self.wider(within)));
-        match by_ball {
-            Some(proximity) => self.answer(parts, within, proximity),
-            None => self.measure(parts, within, kept),
-        }
+        self.measure_with(PartPair { a: number, b: 0 }, Some(corners), within, kept)
     }
 
     /// Whether none of the parts of a in a box counts for b.
@@ -329,10 +328,6 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// The range within which parts must be measured, since they may be beside those that they stand for.
     fn wider(&self, within: Real) -> Real {
         round_up(f64::from(within) + self.part_rounding)
-    }
-
-    fn ball_beside_triangles(&self) -> Option<&Ball<V::Precise>> {
-        self.ball.as_ref().filter(|_| const { V::DIM == 3 })
     }
 
     /// The answer for two parts that were measured, if they count.

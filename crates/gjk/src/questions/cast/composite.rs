@@ -35,8 +35,8 @@ use crate::pair::{Exchange, Placed};
 use crate::parts::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
 use crate::parts::{
     FourBoxes, PartPair, PlacedPart, SidedBox, Target, Visitor, are_counted, are_passed,
-    bounding_radius, compare_parts, has_inside, is_of_solid, measure as measure_at_rest,
-    measure_all as measure_all_at_rest, outward, part_of, part_rounding, tree_with_one,
+    compare_parts, has_inside, is_of_solid, measure as measure_at_rest,
+    measure_all as measure_all_at_rest, outward, part_of, part_rounding, reach_of, tree_with_one,
 };
 use crate::search::Steps;
 
@@ -112,12 +112,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         options: CastOptions,
     ) -> Self {
         let bodies = Bodies::new(a.moving(), b.moving());
-        let of_b = match b.placed.shape {
-            Shape::HalfSpace(half_space) => half_space.offset(),
-            Shape::Composite(composite) => composite.bounding_radius(),
-            shape => bounding_radius(&shape.bounds(&Pose::IDENTITY)),
-        };
-        let sizes = composite.bounding_radius() + of_b;
+        let sizes = composite.bounding_radius() + reach_of(b.placed.shape);
         let part_rounding = composite.rounding() + part_rounding(b.placed.shape);
         let turned = bodies.a.turn.angle + bodies.b.turn.angle;
         let rounding = tolerances::CAST_ROUNDING
