@@ -52,14 +52,6 @@ impl<V: Vector> World<V> {
         refresh(self);
     }
 
-    fn step_generic(&mut self, dt: Real) -> Result<(), WorldError> {
-        if !is_finite_and_not_negative(dt) {
-            return Err(WorldError::TimeStep { value: dt });
-        }
-        let (threads, slots) = (self.threads.clone(), self.bodies.slots());
-        threads.awake(slots, || self.frame(dt))
-    }
-
     /// The stages, in order: move, bound, pair, measure, report.
     fn frame(&mut self, dt: Real) -> Result<(), WorldError> {
         let mut profile = Profile::default();
@@ -239,6 +231,10 @@ compile_once! {
 
 compile_once! {
     fn step<'a, V>(world: &'a mut World<V>, dt: Real) -> Result<(), WorldError> {
-        world.step_generic(dt)
+        if !is_finite_and_not_negative(dt) {
+            return Err(WorldError::TimeStep { value: dt });
+        }
+        let (threads, slots) = (world.threads.clone(), world.bodies.slots());
+        threads.awake(slots, || world.frame(dt))
     }
 }

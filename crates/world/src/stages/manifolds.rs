@@ -19,7 +19,7 @@ use clearance_math::{Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use self::plan::Plan;
-use super::measure::Measuring;
+use super::measure::{IsLeft, Measuring};
 use super::parts::PartBuffers;
 use super::select::Selection;
 use crate::pair_key::PairKey;
@@ -123,7 +123,10 @@ impl<V: Vector> ManifoldBuffers<V> {
         self.convex.clear();
         self.keys.clear();
         if measuring.want_no_manifolds() {
-            return self.measure_contacts(measuring, pairs, parts, contacts);
+            let is_left = |pair| !parts.have_contact_of(measuring, pair);
+            let is_left: IsLeft<'_> = &is_left;
+            measuring.contacts(pairs, (!parts.have_none()).then_some(is_left), contacts);
+            return put_among(contacts, parts.contacts(), &mut self.insertions);
         }
         let is_other =
             |pair| !measuring.has_manifold(pair) && !parts.have_contact_of(measuring, pair);
@@ -148,25 +151,9 @@ impl<V: Vector> ManifoldBuffers<V> {
         let keys = contacts.items.iter().map(ManifoldKey::of_contact);
         self.keys.extend(keys);
         if others.into_inner() > 0 {
-            measuring.contacts_of_left(pairs, &is_other, &mut self.others);
+            measuring.contacts(pairs, Some(&is_other), &mut self.others);
             put_among(contacts, &self.others, &mut self.insertions);
         }
-        put_among(contacts, parts.contacts(), &mut self.insertions);
-    }
-
-    /// The same where nobody wants manifolds.
-    fn measure_contacts(
-        &mut self,
-        measuring: &Measuring<'_, V>,
-        pairs: &[(Key, Key)],
-        parts: &PartBuffers<V>,
-        contacts: &mut Found<V>,
-    ) {
-        if parts.have_none() {
-            return measuring.contacts(pairs, contacts);
-        }
-        let is_left = |pair| !parts.have_contact_of(measuring, pair);
-        measuring.contacts_of_left(pairs, &is_left, contacts);
         put_among(contacts, parts.contacts(), &mut self.insertions);
     }
 

@@ -24,6 +24,9 @@ use crate::threads::Threads;
 /// How many pairs are looked at at a time.
 const BLOCK: usize = 256;
 
+/// Which of some pairs are to be measured.
+pub(super) type IsLeft<'a> = &'a (dyn Fn((Key, Key)) -> bool + Sync);
+
 /// What decides whether a pair is a contact: the bodies and the margin; and who measures it.
 #[derive(Clone, Copy)]
 pub(crate) struct Measuring<'a, V: Vector> {
@@ -45,43 +48,30 @@ pub(crate) struct Measuring<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Measuring<'a, V> {
-    /// Fills `found` with the contacts among `pairs`, in their order.
+    /// Fills `found` with the contacts among `pairs`, in their order: of all of them, or of those that are left.
     ///
     /// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs
     /// can change a bit of the answer.
-    pub(crate) fn contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
-        let work = |places: Range<usize>, found: &mut Vec<Contact<V>>| {
-            let mut near = NearPairs::new();
-            for pairs in pairs[places].chunks(BLOCK) {
-                if is_wide() && self.are_balls(pairs) {
-                    self.contacts_of_balls(pairs, found);
-                } else {
-                    near.find(self, pairs);
-                    self.contacts_of_any(near.pairs(), found);
-                }
-            }
-        };
-        self.threads.gather(pairs.len(), found, &work, PairKey::of);
-    }
-
-    /// Fills `found` with the contacts of those among `pairs` that are left.
-    pub(super) fn contacts_of_left(
+    pub(super) fn contacts(
         &self,
         pairs: &[(Key, Key)],
-        is_left: &(dyn Fn((Key, Key)) -> bool + Sync),
+        is_left: Option<IsLeft<'_>>,
         found: &mut Found<V>,
     ) {
         let work = |places: Range<usize>, found: &mut Vec<Contact<V>>| {
             let mut near = NearPairs::new();
             for pairs in pairs[places].chunks(BLOCK) {
-                let are_all_left = || pairs.iter().all(|&pair| is_left(pair));
+                let are_all_left =
+                    || is_left.is_none_or(|is_left| pairs.iter().all(|&pair| is_left(pair)));
                 if is_wide() && self.are_balls(pairs) && are_all_left() {
                     self.contacts_of_balls(pairs, found);
-                } else {
-                    near.find(self, pairs);
-                    near.retain(is_left);
-                    self.contacts_of_any(near.pairs(), found);
+                    continue;
                 }
+                near.find(self, pairs);
+                if let Some(is_left) = is_left {
+                    near.retain(is_left);
+                }
+                self.contacts_of_any(near.pairs(), found);
             }
         };
         self.threads.gather(pairs.len(), found, &work, PairKey::of);

@@ -53,9 +53,11 @@ impl Obstacle {
         let height = [low, low, 0.29, 0.31, high][random.below(5)];
         match random.below(6) {
             0 => Self::Nothing,
-            1 => Self::Slope {
-                degrees: [random.between(2.0, 48.5), random.between(51.5, 80.0)][random.below(2)],
-            },
+            1 => {
+                let (low, high) = (random.between(2.0, 49.0), random.between(51.0, 80.0));
+                let degrees = [low, 49.0, 51.0, high][random.below(4)];
+                Self::Slope { degrees }
+            }
             2 | 3 => {
                 // In front of the wall there is room for the skin, too.
                 let shallow = least * random.between(0.1, 0.95);
