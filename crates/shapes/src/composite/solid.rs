@@ -14,13 +14,14 @@ use core::ops::Range;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use clearance_math::internal::MapEach;
-use clearance_math::{Aabb, PreciseVector, Real, RelativePose, Vector, compile_once, tolerances};
-use robust::{Coord, Coord3D, orient2d, orient3d};
-
 use super::vertices::bits;
 use super::{Composite, CompositeKind};
+use crate::hull::predicates::{self, orientation, project_along};
 use crate::{Core, Hull, Shape, ShapeError};
+use clearance_math::internal::MapEach;
+use clearance_math::{
+    Aabb, DVec3, PreciseVector, Real, RelativePose, Vector, compile_once, tolerances,
+};
 
 /// What is known of a composite that has an inside.
 #[derive(Debug, PartialEq)]
@@ -295,6 +296,22 @@ impl<V: Vector> Composite<V> {
         Ok(())
     }
 
+    /// The corners of all facets; those of a mesh once each.
+    fn corners(&self) -> Vec<V> {
+        let CompositeKind::Mesh(mesh) = &self.kind else {
+            let facets = (0..self.part_count()).filter_map(|number| self.facet(number));
+            return facets.flatten().collect();
+        };
+        let mut are_used = vec![false; mesh.vertices().len()];
+        for &corner in mesh.triangles().as_flattened() {
+            are_used[corner as usize] = true;
+        }
+        let vertices = mesh.vertices().iter().zip(are_used);
+        vertices
+            .filter_map(|(&vertex, is_used)| is_used.then_some(vertex))
+            .collect()
+    }
+
     /// The same closed surface with an inside.
     pub(crate) fn with_inside(mut self) -> Result<Self, ShapeError> {
         let mut sides = Vec::new();
@@ -319,12 +336,9 @@ impl<V: Vector> Composite<V> {
         if const { V::DIM == 2 } {
             self.check_sides(&sides)?;
         }
-        let corners = || facets().flatten().collect::<Vec<V>>();
-        let hull = if is_convex {
-            Shape::hull(corners()).ok()
-        } else {
-            None
-        };
+        let hull = is_convex
+            .then(|| Shape::hull(self.corners()).ok())
+            .flatten();
         let convex = hull.filter(|hull| {
             let Shape::Convex(convex) = hull else {
                 return false;
@@ -413,10 +427,7 @@ impl<P: PreciseVector> Line<P> {
 
     /// The same for a triangle: how often its projection along the axis goes around that of the point.
     fn facing_in_space<V: Vector<Precise = P>>(&self, facet: [V; 3]) -> f64 {
-        let projected = |point: P| Coord {
-            x: point.component((self.axis + 1) % 3),
-            y: point.component((self.axis + 2) % 3),
-        };
+        let projected = |point: P| project_along(self.axis, point.in_space());
         let at = projected(self.point);
         let corners = facet.map_each(|corner| projected(corner.to_precise()));
         let mut facing = 0.0;
@@ -426,7 +437,7 @@ impl<P: PreciseVector> Line<P> {
             if is_up == (from.x > at.x) {
                 continue;
             }
-            let side = orient2d(from, to, at);
+            let side = orientation(from, to, at);
             let is_left = if side == 0.0 { is_up } else { side > 0.0 };
             if is_left == is_up {
                 facing += if is_up { 1.0 } else { -1.0 };
@@ -442,15 +453,9 @@ pub(super) fn height<V: Vector>(facet: [V; 3], point: V::Precise) -> f64 {
     let [a, b, c] = facet.map_each(|corner| corner.to_precise().in_space());
     let point = point.in_space();
     if const { V::DIM == 2 } {
-        let flat = |p: clearance_math::DVec3| Coord { x: p.x, y: p.y };
-        return -orient2d(flat(a), flat(b), flat(point));
+        return -orientation(a.truncate(), b.truncate(), point.truncate());
     }
-    let coord = |p: clearance_math::DVec3| Coord3D {
-        x: p.x,
-        y: p.y,
-        z: p.z,
-    };
-    -orient3d(coord(a), coord(b), coord(c), coord(point))
+    predicates::height([a, b, c], point)
 }
 
 /// Whether no point of a hull is above a facet, by exact signs: where no neighbour of a corner is higher, nothing is, since
@@ -458,7 +463,7 @@ pub(super) fn height<V: Vector>(facet: [V; 3], point: V::Precise) -> f64 {
 fn supports<V: Vector>(hull: &Hull<V>, facet: [V; 3]) -> bool {
     let [a, b, c] = facet.map_each(|corner| corner.to_precise().in_space());
     let normal = if const { V::DIM == 2 } {
-        (b - a).cross(clearance_math::DVec3::Z)
+        (b - a).cross(DVec3::Z)
     } else {
         (b - a).cross(c - a)
     };
@@ -555,14 +560,7 @@ fn closed<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Result<bool, Sha
 
 /// Whether three points lie on a line, by exact signs.
 fn is_flat<V: Vector>(corners: [V; 3]) -> bool {
-    let precise = corners.map_each(|corner| corner.to_precise().in_space());
-    (0..3).all(|axis| {
-        let [a, b, c] = precise.map_each(|p| Coord {
-            x: p[(axis + 1) % 3],
-            y: p[(axis + 2) % 3],
-        });
-        orient2d(a, b, c) == 0.0
-    })
+    predicates::cross(corners.map_each(|corner| corner.to_precise().in_space())) == DVec3::ZERO
 }
 
 /// Refuses what has its outer side inside, or nothing inside.
