@@ -14,14 +14,15 @@ use core::ops::Range;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::vertices::bits;
-use super::{Composite, CompositeKind};
-use crate::hull::predicates::{self, orientation, project_along};
-use crate::{Core, Hull, Shape, ShapeError};
 use clearance_math::internal::MapEach;
 use clearance_math::{
     Aabb, DVec3, PreciseVector, Real, RelativePose, Vector, compile_once, tolerances,
 };
+
+use super::vertices::bits;
+use super::{Composite, CompositeKind};
+use crate::hull::predicates::{self, orientation, project_along};
+use crate::{Core, Hull, Shape, ShapeError};
 
 /// What is known of a composite that has an inside.
 #[derive(Debug, PartialEq)]

@@ -55,7 +55,7 @@ pub(crate) fn height([a, b, c]: [DVec3; 3], point: DVec3) -> f64 {
     -orient3d(coord(a), coord(b), coord(c), coord(point))
 }
 
-/// [`height`] times a positive number, by whole numbers; `None` where they are too large.
+/// [`height`] by whole numbers; `None` where they are too large.
 fn height_in_steps(corners: [DVec3; 3], point: DVec3) -> Option<f64> {
     // The exponent of the last binary digit of a number.
     let last_digit = |x: f64| {
@@ -65,11 +65,14 @@ fn height_in_steps(corners: [DVec3; 3], point: DVec3) -> Option<f64> {
     };
     let all = corners.iter().chain([&point]).flat_map(|p| p.to_array());
     let least = all.filter_map(last_digit).min()?;
-    let exponent = u64::try_from(1023 - least).ok().filter(|&x| x < 2047)?;
-    let scale = f64::from_bits(exponent << 52);
+    let power = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
+    // Third powers have a place in double precision, too.
+    if least.abs() > 200 {
+        return None;
+    }
     // Differences of such numbers are below 2^41, and so all that follows is below 2^126.
     let whole = |p: DVec3| {
-        let scaled = p * scale;
+        let scaled = p * power(-least);
         let is_small = scaled.abs().max_element() < (1_u64 << 40) as f64;
         is_small.then(|| scaled.to_array().map_each(|x| x as i64))
     };
@@ -81,7 +84,7 @@ fn height_in_steps(corners: [DVec3; 3], point: DVec3) -> Option<f64> {
     let [a, b, c] = corners.map_each(beside);
     let ([ax, ay, az], [bx, by, bz], [cx, cy, cz]) = (a?, b?, c?);
     let volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-    Some(-volume as f64)
+    Some(-volume as f64 * power(3 * least))
 }
 
 /// The cross product of two edges of a triangle. It is normal to the triangle and points to the side
@@ -154,6 +157,10 @@ mod tests {
             let found = height([a, b, c], point);
             let sign = |x: f64| x.partial_cmp(&0.0);
             assert_eq!(sign(found), sign(expected), "{a} {b} {c} {point}");
+            // Heights are compared with each other, too.
+            let terms = [a, b, c].map(|corner| (corner - point).length());
+            let rounding = 1e-14 * terms[0] * terms[1] * terms[2];
+            assert!((found - expected).abs() <= rounding, "{found} {expected}");
             level += usize::from(found == 0.0);
         }
         assert!((10_000..90_000).contains(&level), "{level}");
