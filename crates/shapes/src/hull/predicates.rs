@@ -157,12 +157,19 @@ mod tests {
             let found = height([a, b, c], point);
             let sign = |x: f64| x.partial_cmp(&0.0);
             assert_eq!(sign(found), sign(expected), "{a} {b} {c} {point}");
-            // Heights are compared with each other, too.
-            let terms = [a, b, c].map(|corner| (corner - point).length());
-            let rounding = 1e-14 * terms[0] * terms[1] * terms[2];
-            assert!((found - expected).abs() <= rounding, "{found} {expected}");
             level += usize::from(found == 0.0);
         }
         assert!((10_000..90_000).contains(&level), "{level}");
+    }
+
+    /// Heights are compared with each other, so those that only whole numbers tell are in the same unit.
+    #[test]
+    fn a_height_of_one_step_is_one_step() {
+        let a = DVec3::new(8_000_001.0, 8_000_000.0, 7_999_999.0);
+        let corners = [a, a + DVec3::Z, a + DVec3::new(1.0, 1.0, 0.0)];
+        for step in [-149, -20, 0, 100].map(|exponent| 2.0_f64.powi(exponent)) {
+            let found = height(corners.map(|corner| corner * step), DVec3::ZERO);
+            assert_eq!(found.abs(), step.powi(3));
+        }
     }
 }
