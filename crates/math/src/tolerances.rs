@@ -247,6 +247,11 @@ pub const CHORD_DIGITS: f64 = 1e-4;
 /// from the origin, for the normal to count as precise.
 pub const FACE_PLANE: f64 = 64.0 * f64::EPSILON;
 
+/// How far a determinant of three differences may be off, relative to the sum of the sizes of its terms. Its sign is right beyond that.
+///
+/// Each term takes seven roundings, of half a unit in the last place each: three differences, two products, a sum and another sum.
+pub const DETERMINANT_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// How thin a Minkowski difference may be, relative to its size, before it counts as flat: its
 /// penetration depth is then zero up to rounding.
 pub const FLAT_DIFFERENCE: f64 = 1e-11;

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import building
 import numpy as np
@@ -154,6 +155,17 @@ def test_a_worker_that_is_silent_is_not_waited_for(cluster, files, tmp_path, run
     clearance.ray.check(*files.asked, out=tmp_path / "ray.jsonl", shard_cost=1 << 17)
     assert silent.exists() and time.monotonic() - begin < 120
     assert (tmp_path / "ray.jsonl").read_bytes() == files.report
+
+
+def test_tasks_that_are_as_slow_as_others_are_not_silent(monkeypatch):
+    clock, submitted = SimpleNamespace(now=0.0), []
+    monkeypatch.setattr("clearance.ray.time", SimpleNamespace(monotonic=lambda: clock.now))
+    one, other = (clearance.ray._Task(lambda item: submitted.append(item) or item, name) for name in ("one", "other"))
+    clock.now = 50.0
+    slowest = one.notice({"one"}, 0.0)
+    for clock.now, copies in ((100.0, 1), (199.0, 1), (201.0, 2), (350.0, 2), (402.0, 3)):
+        assert other.notice(set(), slowest) == slowest == 50.0
+        assert submitted.count("other") == copies, clock.now
 
 
 def test_a_shard_that_fails_again_and_again_ends_the_check(cluster, files, tmp_path, runs):

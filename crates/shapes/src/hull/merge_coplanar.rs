@@ -64,8 +64,12 @@ fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
             .map_each(|vertex| points[vertex as usize]);
         let mut stack = vec![seed];
         while let Some(inside) = stack.pop() {
+            let own = triangles[inside].vertices;
             for next in triangles[inside].neighbours.map_each(|next| next as usize) {
-                let is_in_plane = |&vertex: &u32| height(plane, points[vertex as usize]) == 0.0;
+                // The corners that both share are in the plane.
+                let is_in_plane = |&vertex: &u32| {
+                    own.contains(&vertex) || height(plane, points[vertex as usize]) == 0.0
+                };
                 if facets[next] == NONE && triangles[next].vertices.iter().all(is_in_plane) {
                     facets[next] = count;
                     stack.push(next);

@@ -18,7 +18,7 @@ mod index_lists;
 mod level;
 mod merge_coplanar;
 mod plane;
-mod predicates;
+pub(crate) mod predicates;
 mod scan;
 mod search;
 mod space;

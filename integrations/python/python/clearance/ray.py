@@ -41,6 +41,8 @@ _TRIANGLES_OF_OBJECT = 1 << 17
 _TRIANGLES_KEPT = 1 << 21
 #: After how many seconds a task that has not ended is given to another worker as well; each time after twice as many.
 _PATIENCE = 45.0
+#: That many times as long as the slowest task so far is not silent: on a busy machine all take long, and copies would keep it busier.
+_SLOWER = 4.0
 #: How often Ray repeats a task whose worker or machine was lost.
 _RETRIES = 8
 #: How many results may wait for one before them, for each task that runs.
@@ -92,7 +94,7 @@ def check(
     Notes
     -----
     A worker or a machine that is lost loses the shards that it was measuring, which others repeat. A shard of a worker that is silent for
-    45 seconds is given to another one as well. Workers keep the meshes of their last shards. The driver must stay, and holds all parts.
+    45 seconds, and for four times as long as the slowest so far, is given to another one as well. Workers keep the meshes of their last shards. The driver must stay, and holds all parts.
     """
     refuse_outputs(out, bcf, a, b, rules, since)
     made = check_of(a, b, rules)
@@ -181,15 +183,18 @@ class _Task:
         self.patience = _PATIENCE
         self.ended: Any = None
 
-    def notice(self, ended: set[Any]) -> None:
-        """Takes the first copy that has ended, or begins another one if none has for too long."""
+    def notice(self, ended: set[Any], slowest: float) -> float:
+        """Takes the first copy that has ended, or begins another one if none has for too long. How many seconds the slowest task took."""
         own = [copy for copy in self.copies if copy in ended]
+        took = time.monotonic() - self.since
         if own:
             self.ended = own[0]
             self.cancel()
-        elif time.monotonic() - self.since > self.patience:
+            return max(slowest, took)
+        if took > max(self.patience, _SLOWER * slowest):
             self.copies.append(self.submit())
             self.since, self.patience = time.monotonic(), 2 * self.patience
+        return slowest
 
     def cancel(self) -> None:
         for copy in self.copies:
@@ -205,6 +210,7 @@ def _in_order(submit: Callable[[Any], Any], items: Iterable[Any], at_once: int) 
     left = iter(items)
     waiting: deque[_Task] = deque()
     running: list[_Task] = []
+    slowest = 0.0
     try:
         while True:
             while len(running) < at_once and len(waiting) < _WAITING * at_once:
@@ -218,7 +224,7 @@ def _in_order(submit: Callable[[Any], Any], items: Iterable[Any], at_once: int) 
             copies = [copy for task in running for copy in task.copies]
             ended = set(ray.wait(copies, timeout=_PATIENCE / 4)[0]) if copies else set()
             for task in running:
-                task.notice(ended)
+                slowest = task.notice(ended, slowest)
             running = [task for task in running if task.ended is None]
             while waiting and waiting[0].ended is not None:
                 yield ray.get(waiting.popleft().ended)

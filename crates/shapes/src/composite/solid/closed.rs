@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use clearance_math::internal::MapEach;
-use clearance_math::{PreciseVector, Vector};
-use robust::{Coord, orient2d};
+use clearance_math::{DVec3, PreciseVector, Vector};
 
 use super::height;
 use crate::composite::vertices::bits;
+use crate::hull::predicates;
 use crate::{Hull, ShapeError};
 
 /// Whether no point of a hull is above a facet, by exact signs: where no neighbour of a corner is higher, nothing is, since
@@ -15,7 +15,7 @@ use crate::{Hull, ShapeError};
 pub(super) fn supports<V: Vector>(hull: &Hull<V>, facet: [V; 3]) -> bool {
     let [a, b, c] = facet.map_each(|corner| corner.to_precise().in_space());
     let normal = if const { V::DIM == 2 } {
-        (b - a).cross(clearance_math::DVec3::Z)
+        (b - a).cross(DVec3::Z)
     } else {
         (b - a).cross(c - a)
     };
@@ -115,14 +115,7 @@ pub(super) fn closed<V: Vector>(
 
 /// Whether three points lie on a line, by exact signs.
 fn is_flat<V: Vector>(corners: [V; 3]) -> bool {
-    let precise = corners.map_each(|corner| corner.to_precise().in_space());
-    (0..3).all(|axis| {
-        let [a, b, c] = precise.map_each(|p| Coord {
-            x: p[(axis + 1) % 3],
-            y: p[(axis + 2) % 3],
-        });
-        orient2d(a, b, c) == 0.0
-    })
+    predicates::cross(corners.map_each(|corner| corner.to_precise().in_space())) == DVec3::ZERO
 }
 
 /// Refuses what has its outer side inside, or nothing inside.

@@ -204,6 +204,22 @@ impl<V: Vector> Composite<V> {
         Ok(())
     }
 
+    /// The corners of all facets; those of a mesh once each.
+    fn corners(&self) -> Vec<V> {
+        let CompositeKind::Mesh(mesh) = &self.kind else {
+            let facets = (0..self.part_count()).filter_map(|number| self.facet(number));
+            return facets.flatten().collect();
+        };
+        let mut are_used = vec![false; mesh.vertices().len()];
+        for &corner in mesh.triangles().as_flattened() {
+            are_used[corner as usize] = true;
+        }
+        let vertices = mesh.vertices().iter().zip(are_used);
+        vertices
+            .filter_map(|(&vertex, is_used)| is_used.then_some(vertex))
+            .collect()
+    }
+
     /// The same closed surface with an inside.
     pub(crate) fn with_inside(mut self) -> Result<Self, ShapeError> {
         let mut sides = Vec::new();
@@ -228,12 +244,9 @@ impl<V: Vector> Composite<V> {
         if const { V::DIM == 2 } {
             self.check_sides(&sides)?;
         }
-        let corners = || facets().flatten().collect::<Vec<V>>();
-        let hull = if is_convex {
-            Shape::hull(corners()).ok()
-        } else {
-            None
-        };
+        let hull = is_convex
+            .then(|| Shape::hull(self.corners()).ok())
+            .flatten();
         let convex = hull.filter(|hull| {
             let Shape::Convex(convex) = hull else {
                 return false;

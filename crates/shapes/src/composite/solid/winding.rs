@@ -10,9 +10,9 @@
 
 use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Real, Vector, compile_once, tolerances};
-use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use crate::Composite;
+use crate::hull::predicates::{self, orientation, project_along};
 
 impl<V: Vector> Composite<V> {
     /// How many times the surface of a mesh or a polyline of the plane goes around a point, which it does once
@@ -137,10 +137,7 @@ impl<P: PreciseVector> Line<P> {
 
     /// The same for a triangle: how often its projection along the axis goes around that of the point.
     fn facing_in_space<V: Vector<Precise = P>>(&self, facet: [V; 3]) -> f64 {
-        let projected = |point: P| Coord {
-            x: point.component((self.axis + 1) % 3),
-            y: point.component((self.axis + 2) % 3),
-        };
+        let projected = |point: P| project_along(self.axis, point.in_space());
         let at = projected(self.point);
         let corners = facet.map_each(|corner| projected(corner.to_precise()));
         let mut facing = 0.0;
@@ -150,7 +147,7 @@ impl<P: PreciseVector> Line<P> {
             if is_up == (from.x > at.x) {
                 continue;
             }
-            let side = orient2d(from, to, at);
+            let side = orientation(from, to, at);
             let is_left = if side == 0.0 { is_up } else { side > 0.0 };
             if is_left == is_up {
                 facing += if is_up { 1.0 } else { -1.0 };
@@ -166,13 +163,7 @@ pub(in crate::composite) fn height<V: Vector>(facet: [V; 3], point: V::Precise) 
     let [a, b, c] = facet.map_each(|corner| corner.to_precise().in_space());
     let point = point.in_space();
     if const { V::DIM == 2 } {
-        let flat = |p: clearance_math::DVec3| Coord { x: p.x, y: p.y };
-        return -orient2d(flat(a), flat(b), flat(point));
+        return -orientation(a.truncate(), b.truncate(), point.truncate());
     }
-    let coord = |p: clearance_math::DVec3| Coord3D {
-        x: p.x,
-        y: p.y,
-        z: p.z,
-    };
-    -orient3d(coord(a), coord(b), coord(c), coord(point))
+    predicates::height([a, b, c], point)
 }
