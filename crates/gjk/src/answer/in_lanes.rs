@@ -1,10 +1,10 @@
 //! The answers of closed forms for a pair in each lane.
 
-use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{
     Condition, FourMatrices, FourVectors, LANES, Lanes, MatricesInLanes, Number, Simd,
     VectorsInLanes, f64x4, mask64x4,
 };
+use clearance_math::internal::{MapEach, map_lanes};
 use clearance_math::{
     PreciseVector, Real, RelativePose, Vector, round_down, round_nearest, round_up,
 };
@@ -190,11 +190,11 @@ impl<const N: usize> AnswersInLanes<N> {
     ) -> Self {
         Self {
             asked,
-            farther: (is_farther.bits(), least.lanes().map(round_down)),
+            farther: (is_farther.bits(), in_single_precision(least, round_down)),
             near: is_near.bits(),
-            distance: measured.distance.lanes().map(round_nearest),
-            lower: measured.lower.lanes().map(round_down),
-            upper: measured.upper.lanes().map(round_up),
+            distance: in_single_precision(measured.distance, round_nearest),
+            lower: in_single_precision(measured.lower, round_down),
+            upper: in_single_precision(measured.upper, round_up),
             normal: rounded(measured.normal),
             points: [precise(measured.on_a), precise(measured.on_b)],
         }
@@ -273,5 +273,14 @@ pub(crate) fn precise<F: Lanes<N>, P: PreciseVector, const N: usize>(
 pub(crate) fn rounded<F: Lanes<N>, P: PreciseVector, const N: usize>(
     vectors: VectorsInLanes<F, P>,
 ) -> Vectors<N> {
-    precise(vectors).map(|row| row.map(round_nearest))
+    precise(vectors).map_each(|row| map_lanes(&row, |&number| round_nearest(number)))
+}
+
+/// The numbers of all lanes in single precision, rounded by this function.
+#[inline(always)]
+pub(crate) fn in_single_precision<F: Lanes<N>, const N: usize>(
+    numbers: F,
+    round: impl Fn(f64) -> Real,
+) -> [Real; N] {
+    map_lanes(&numbers.lanes(), |&number| round(number))
 }

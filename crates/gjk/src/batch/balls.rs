@@ -6,7 +6,8 @@ use clearance_math::{
 };
 
 use crate::answer::{
-    MeasuredInLanes, Separation, Status, precise, precise_vector, rounded, vector,
+    MeasuredInLanes, Separation, Status, in_single_precision, precise, precise_vector, rounded,
+    vector,
 };
 use crate::convex::closed_forms::point_point::Ball;
 
@@ -96,9 +97,10 @@ impl<V: Vector> BallPairs<V> {
             {
                 *known = is_known >> lane & 1 == 1;
             }
-            *in_group(&mut self.distance, group) = measured.distance.lanes().map(round_nearest);
-            *in_group(&mut self.lower, group) = measured.lower.lanes().map(round_down);
-            *in_group(&mut self.upper, group) = measured.upper.lanes().map(round_up);
+            *in_group(&mut self.distance, group) =
+                in_single_precision(measured.distance, round_nearest);
+            *in_group(&mut self.lower, group) = in_single_precision(measured.lower, round_down);
+            *in_group(&mut self.upper, group) = in_single_precision(measured.upper, round_up);
             put_vectors::<V, _, N>(&mut self.normal, group, rounded(measured.normal));
             let [on_a, on_b] = &mut self.points;
             put_vectors::<V, _, N>(on_a, group, precise(measured.on_a));

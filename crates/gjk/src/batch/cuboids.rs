@@ -63,19 +63,22 @@ pub(super) fn measure<F: Lanes<N>, V: Vector, const N: usize>(
 }
 
 impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
-    /// The poses of a in the world and of b in the frame of a in one lane.
+    /// The pose of a in the world in one lane.
     #[inline(always)]
-    pub(super) fn frames(&self, lane: usize) -> [RelativePose<P>; 2] {
-        [
-            RelativePose {
-                rotation: self.a.rotation.lane(lane),
-                translation: self.a.origin.lane(lane),
-            },
-            RelativePose {
-                rotation: self.boxes.rotation.lane(lane),
-                translation: self.boxes.translation.lane(lane),
-            },
-        ]
+    pub(super) fn a_in_world(&self, lane: usize) -> RelativePose<P> {
+        RelativePose {
+            rotation: self.a.rotation.lane(lane),
+            translation: self.a.origin.lane(lane),
+        }
+    }
+
+    /// The pose of b in the frame of a in one lane.
+    #[inline(always)]
+    pub(super) fn b_in_a(&self, lane: usize) -> RelativePose<P> {
+        RelativePose {
+            rotation: self.boxes.rotation.lane(lane),
+            translation: self.boxes.translation.lane(lane),
+        }
     }
 
     /// The answers in the frame of the world.

@@ -219,11 +219,10 @@ impl<V: Vector> Block<'_, '_, V> {
                 };
                 let Question { a, b, .. } = self.questions[pair.place].question;
                 let [a, b] = pair.exchange.sides([a, b]);
-                let [a_in_world, b_in_a] = measured.frames(lane);
                 let sides = OrderedShapes {
                     shapes: [a.shape, b.shape],
-                    a_in_world: &a_in_world,
-                    b_in_a: &b_in_a,
+                    a_in_world: &measured.a_in_world(lane),
+                    b_in_a: &measured.b_in_a(lane),
                     exchange: pair.exchange,
                 };
                 let manifold = &mut self.found[pair.place];

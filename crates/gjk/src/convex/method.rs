@@ -286,10 +286,14 @@ pub(crate) fn measure_cores<V: Vector>(
             let search = || by_iteration(&pair);
             polytope_polytope::measure(&pair, search).unwrap_or_else(search)
         }
-        _ => match polytope_frustum::measure(&pair) {
-            Some(found) => by_axes(found, &pair),
-            None => without_axes(&pair),
-        },
+        _ => {
+            let found = if const { V::DIM == 3 } {
+                polytope_frustum::measure(&pair)
+            } else {
+                None
+            };
+            found.map_or_else(|| without_axes(&pair), |found| by_axes(found, &pair))
+        }
     }
 }
 

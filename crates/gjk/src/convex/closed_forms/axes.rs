@@ -1,6 +1,6 @@
 //! Separating axes: the least overlap along them, and what they tell about two cores.
 
-use clearance_math::{DVec3, PreciseVector};
+use clearance_math::{DVec3, PreciseVector, lesser_of};
 
 use crate::answer::Measured;
 use crate::search::penetration::Depth;
@@ -78,7 +78,7 @@ impl LeastHeight {
             *self = Self {
                 height,
                 normal,
-                lower: self.lower.min(height),
+                lower: lesser_of(self.lower, height),
                 crossing: None,
             };
         }

@@ -214,7 +214,6 @@ mod tests {
     use clearance_math::{DVec3, Pose, Quat, Real, RelativePose, Vec3};
     use clearance_shapes::{Core, Shape};
 
-    use super::*;
     use crate::answer::{Measured, Outcome};
     use crate::convex::CorePair;
     use crate::convex::closed_forms::axes::ByAxes;

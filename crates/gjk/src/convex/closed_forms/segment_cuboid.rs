@@ -99,6 +99,7 @@ impl InBox {
 
     /// The deepest end and the point of the box's face above it, if it lies over the face. Otherwise the closest points
     /// after the segment was moved out of the box and a little away from it, if they are as far apart as it was moved.
+    #[inline]
     fn witnesses(&self, least: &LeastHeight) -> Option<(DVec3, DVec3)> {
         let leave = least.normal * least.height;
         let [first, second] = self.ends;

@@ -86,13 +86,16 @@ pub(super) fn any<V: Vector>(
     hits.best.is_some()
 }
 
-/// The frame of a placed composite and the ray in it; `None` if the ray passes all of it.
+/// The frame of a placed composite, and the ray in it.
+type Framed<P> = (RelativePose<P>, RayInFrame<P>);
+
+/// What is known of a ray before its parts are looked at; `None` if the ray passes all of it.
 #[inline(always)]
 fn in_frame<V: Vector>(
     ray: &Ray<V>,
     b: &Placed<V>,
     composite: &Composite<V>,
-) -> Option<(RelativePose<V::Precise>, RayInFrame<V::Precise>)> {
+) -> Option<Framed<V::Precise>> {
     let frame = RelativePose::from_pose(b.pose);
     let line = RayInFrame::new(ray, &frame, composite.bounding_radius());
     (!line.passes()).then_some((frame, line))

@@ -242,47 +242,56 @@ impl<P: PreciseVector> RayInFrame<P> {
         convex: &Convex<V>,
         options: RayOptions,
     ) -> Option<HitInFrame<P>> {
-        let line = self;
-        if line.passes() {
+        if self.passes() {
             return None;
         }
-        let radius = convex.radius();
-        let is_sharp = radius == 0.0;
-        let chord = match convex.core() {
-            Core::Point(center) => return hit_ball(line, *center, radius, options),
-            Core::Segment(segment) if is_sharp => {
-                let touch = if const { V::DIM == 2 } {
-                    segment::touch(line, [segment.a, segment.b])?
-                } else {
-                    let ends = segment.b.to_precise() - segment.a.to_precise();
-                    let along = ends.direction().unwrap_or(V::Precise::axis(0));
-                    let normal = along * along.dot(line.direction) - line.direction;
-                    capsule::chord(line, segment, 0.0)?.of_two_sided(normal)
-                };
-                return HitInFrame::of_surface(line, &touch.within_reach(line), options);
-            }
-            Core::Segment(segment) => capsule::chord(line, segment, radius),
-            Core::Triangle(corners) if is_sharp => return hit_triangle(line, corners, options),
-            Core::Cuboid(cuboid) if is_sharp => cuboid::chord(line, cuboid),
-            Core::Hull(hull) if is_sharp && hull.dimension() < V::DIM => {
-                return HitInFrame::of_surface(line, &flat_hull(line, hull)?, options);
-            }
-            Core::Hull(hull) if is_sharp && hull.faces().len() <= MOST_FACES => {
-                polytope::hull(line, hull)
-            }
-            Core::Cylinder(cylinder) if is_sharp => capsule::cylinder(line, cylinder),
-            Core::Cone(cone) if is_sharp => cone::chord(line, cone),
-            Core::Ellipsoid(ellipsoid)
-                if radius == ellipsoid.inset() && !ellipsoid::is_too_flat(line, ellipsoid) =>
-            {
-                ellipsoid::chord(line, ellipsoid)
-            }
-            core => {
-                return hit_by_iteration(line, &Rounded { core, radius }, options);
-            }
-        };
-        HitInFrame::of_solid(line, &chord?.within_reach(line), options)
+        hit_in_reach(self, convex, options)
     }
+}
+
+/// [`RayInFrame::hit_convex`] for a line that may meet the shape: many parts of a composite are passed, for which this would
+/// be called in vain.
+fn hit_in_reach<V: Vector>(
+    line: &RayInFrame<V::Precise>,
+    convex: &Convex<V>,
+    options: RayOptions,
+) -> Option<HitInFrame<V::Precise>> {
+    let radius = convex.radius();
+    let is_sharp = radius == 0.0;
+    let chord = match convex.core() {
+        Core::Point(center) => return hit_ball(line, *center, radius, options),
+        Core::Segment(segment) if is_sharp => {
+            let touch = if const { V::DIM == 2 } {
+                segment::touch(line, [segment.a, segment.b])?
+            } else {
+                let ends = segment.b.to_precise() - segment.a.to_precise();
+                let along = ends.direction().unwrap_or(V::Precise::axis(0));
+                let normal = along * along.dot(line.direction) - line.direction;
+                capsule::chord(line, segment, 0.0)?.of_two_sided(normal)
+            };
+            return HitInFrame::of_surface(line, &touch.within_reach(line), options);
+        }
+        Core::Segment(segment) => capsule::chord(line, segment, radius),
+        Core::Triangle(corners) if is_sharp => return hit_triangle(line, corners, options),
+        Core::Cuboid(cuboid) if is_sharp => cuboid::chord(line, cuboid),
+        Core::Hull(hull) if is_sharp && hull.dimension() < V::DIM => {
+            return HitInFrame::of_surface(line, &flat_hull(line, hull)?, options);
+        }
+        Core::Hull(hull) if is_sharp && hull.faces().len() <= MOST_FACES => {
+            polytope::hull(line, hull)
+        }
+        Core::Cylinder(cylinder) if is_sharp => capsule::cylinder(line, cylinder),
+        Core::Cone(cone) if is_sharp => cone::chord(line, cone),
+        Core::Ellipsoid(ellipsoid)
+            if radius == ellipsoid.inset() && !ellipsoid::is_too_flat(line, ellipsoid) =>
+        {
+            ellipsoid::chord(line, ellipsoid)
+        }
+        core => {
+            return hit_by_iteration(line, &Rounded { core, radius }, options);
+        }
+    };
+    HitInFrame::of_solid(line, &chord?.within_reach(line), options)
 }
 
 /// What the ray hits of a ball, or of a point.

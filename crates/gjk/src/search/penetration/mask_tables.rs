@@ -24,8 +24,9 @@ pub(super) const SET_LANES: [SetLanes; 16] = {
     let mut table = [none; 16];
     let mut bit = 0;
     while bit < 16 * LANES {
-        let (set, lane) = (&mut table[bit / LANES], bit % LANES);
-        if bit / LANES >> lane & 1 == 1 {
+        let (mask, lane) = (bit / LANES, bit % LANES);
+        let set = &mut table[mask];
+        if mask >> lane & 1 == 1 {
             set.is_set[lane] = true;
             set.lanes[set.count] = lane as u16;
             set.count += 1;

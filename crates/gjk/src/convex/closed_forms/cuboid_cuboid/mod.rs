@@ -30,6 +30,7 @@ use crate::search::penetration::Depth;
 use crate::search::witness_slack;
 
 /// Measures two boxes in the frame of a.
+#[inline]
 pub(crate) fn measure<V: Vector>(
     pair: &CorePair<V>,
     [core_a, core_b]: [&Cuboid<V>; 2],

@@ -46,7 +46,7 @@ use crate::search::penetration::Depth;
 #[inline(never)]
 pub(crate) fn measure<V: Vector>(pair: &CorePair<V>) -> Option<ByAxes<V::Precise>> {
     let core = pair.a.core();
-    if const { V::DIM != 3 } || !core.is_polytope() {
+    if !core.is_polytope() {
         return None;
     }
     let frustum = Frustum::of(pair.b.core(), pair.b_in_a)?;

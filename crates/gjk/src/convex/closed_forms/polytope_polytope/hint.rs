@@ -107,7 +107,7 @@ impl Hint<'_> {
         polytopes: &[BoundaryPolytope<'_, V>; 2],
     ) -> Option<Features> {
         let number = self.entry().1 & ((1 << FEATURES) - 1);
-        let [first, second] = [number >> BITS, number].map(|number| number as u16 & 0xff);
+        let [first, second] = [number >> BITS, number].map_each(|number| number as u16 & 0xff);
         let kind = number >> (2 * BITS);
         let of = usize::from(kind == 2 || kind == 5);
         let [own, other] = [&polytopes[of], &polytopes[1 - of]];

@@ -1,5 +1,6 @@
 //! The proof that a face of the difference is the deepest.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{DVec3, Vector, tolerances};
 
 use super::difference::PolytopeDifference;
@@ -24,7 +25,7 @@ pub(super) struct Shallow(f64);
 impl Shallow {
     #[inline(always)]
     pub(super) fn of<V: Vector>(pair: &CorePair<V>) -> Self {
-        let [a, b] = [pair.a, pair.b].map(|side| Inside::of(side.core()));
+        let [a, b] = [pair.a, pair.b].map_each(|side| Inside::of(side.core()));
         let faces = (a.faces + b.faces) as f64;
         Self((a.radius + b.radius) * (SHALLOW / faces).sqrt())
     }
