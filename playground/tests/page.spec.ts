@@ -15,11 +15,11 @@ function files(): string[] {
 }
 
 describe("the built page", () => {
-  it("is smaller than 1.55 MB when compressed", () => {
+  it("is smaller than 1.50 MB when compressed", () => {
     const sizes = files().map((path) => gzipSync(readFileSync(path), { level: 9 }).length);
     const sum = sizes.reduce((total, size) => total + size, 0);
     process.stdout.write(`the page has ${(sum / 1e6).toFixed(2)} MB compressed\n`);
-    expect(sum).toBeLessThan(1.55e6);
+    expect(sum).toBeLessThan(1.50e6);
   });
 
   it("loads nothing from elsewhere", () => {
