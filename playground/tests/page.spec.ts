@@ -19,7 +19,7 @@ describe("the built page", () => {
     const sizes = files().map((path) => gzipSync(readFileSync(path), { level: 9 }).length);
     const sum = sizes.reduce((total, size) => total + size, 0);
     process.stdout.write(`the page has ${(sum / 1e6).toFixed(2)} MB compressed\n`);
-    expect(sum).toBeLessThan(1.50e6);
+    expect(sum).toBeLessThan(1.5e6);
   });
 
   it("loads nothing from elsewhere", () => {
