@@ -79,7 +79,7 @@ pub enum OutputError {
         /// The file.
         path: String,
     },
-    /// Models, pictures or issues have this ending.
+    /// This is no name of a report: models, pictures or issues have this ending.
     #[error("cannot write the report to {path}: choose a file that ends in .jsonl or .csv")]
     ReportName {
         /// The file.

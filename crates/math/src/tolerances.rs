@@ -249,7 +249,8 @@ pub const FACE_PLANE: f64 = 64.0 * f64::EPSILON;
 
 /// How far a determinant of three differences may be off, relative to the sum of the sizes of its terms. Its sign is right beyond that.
 ///
-/// Each term takes seven roundings, of half a unit in the last place each: three differences, two products, a sum and another sum.
+/// The error is below 7 units of half the last place and a little (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic
+/// and Fast Robust Geometric Predicates", 1997); this is 8.
 pub const DETERMINANT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// How thin a Minkowski difference may be, relative to its size, before it counts as flat: its

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::header::FORMAT;
 use super::lines::next_line;
 use crate::bcf::{BcfError, in_xml, read_bcf};
-use crate::files::is_bcf;
-use crate::files::open_file;
+use crate::files::{is_bcf, open_file};
 use crate::groups::{Grouped, NEARNESS};
 
 /// The faults of an earlier run by the names of their parts, with what people have said about them since.

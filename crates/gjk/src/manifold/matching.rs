@@ -20,8 +20,8 @@ pub struct PlacedManifold<'a, V: Vector> {
 /// finds its point again. Both are of the same two shapes, in the same order. Each point of `before` is named once at
 /// most.
 ///
-/// Where both manifolds have the same features, each of them once, each point goes on from the one with its features. Else
-/// first go points that are no farther apart than `within`, in your unit of length, and have the same features; then those
+/// Where both manifolds have the same features in the same order, each of them once, each point goes on from the one with its
+/// features. Else first go points that are no farther apart than `within`, in your unit of length, and have the same features; then those
 /// that are as near and have others, the nearest first; and at last those with the same features, however far apart.
 /// Features alone are not enough there: where two cubes lie on each other nearly in line, the same point is the corner of one in
 /// one frame, and where two edges cross in the next. How far apart points are is measured on each of the two bodies, of

@@ -197,7 +197,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         kept: &mut Option<Measured<V::Precise>>,
     ) -> Result<Proximity<V>, Passed> {
         let corners = match self.composite.kind() {
-            _ if self.ball.is_none() => None,
+            _ if const { V::DIM != 3 } || self.ball.is_none() => None,
             CompositeKind::Mesh(mesh) => Some(mesh.corners(parts.a)),
             CompositeKind::HeightField(field) => field.corners(parts.a),
             _ => None,

@@ -1,9 +1,9 @@
 //! Geometric predicates with an exact sign: the orientation of three points, and the side of a plane on
 //! which a point lies.
 //!
-//! The points are made of `f32`, so each coordinate is a multiple of 2^-149 and less than 2^128. All
-//! products of three coordinates, and the parts into which the exact evaluation splits them, are
-//! within the normal range of `f64`. So the predicates neither overflow nor underflow, and no scaling
+//! The points are made of `f32`, so each coordinate is a multiple of 2^-149 and less than 2^128; that whose height is asked may be
+//! any `f64` down to 2^-250. All products of three coordinates, and the parts into which the exact evaluation splits
+//! them, are within the normal range of `f64`. So the predicates neither overflow nor underflow, and no scaling
 //! is needed.
 //!
 //! Points that are in a plane are common, since faces have more than three corners. Rounding cannot tell these, but whole

@@ -41,7 +41,8 @@ pub struct SlideGround<V: Vector> {
     /// world: that of the body, with what its turning adds. A shape that jumps off keeps it.
     ///
     /// Where steps do not move the body, it is how far the place that the shape stood on went since the answer before, divided
-    /// by the time that the motion took ([`Sliding::seconds`]): zero for the first answer on that body.
+    /// by the time that the motion took ([`Sliding::seconds`]): zero for the first answer on that body, and
+    /// where no time is known.
     pub velocity: V,
     /// The place below the origin of the shape, in the frame of the world, when this was answered.
     pub(crate) place: V::Precise,

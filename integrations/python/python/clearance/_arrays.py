@@ -84,11 +84,13 @@ def number(argument: str, given: Any) -> float:
 
 def listed(argument: str, given: Any, members: str) -> list[Any]:
     """The members of a list. A string is none, although it has letters."""
-    try:
-        if not isinstance(given, (str, bytes)):
-            return list(given)
-    except TypeError:
-        pass
+    if not isinstance(given, (str, bytes)):
+        try:
+            each = iter(given)
+        except TypeError:
+            pass
+        else:
+            return list(each)
     raise TypeError(f"{argument}: is {type(given).__name__}, must be {members}")
 
 
