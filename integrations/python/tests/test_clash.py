@@ -47,6 +47,13 @@ def command(*words):
 
 
 @needs_command
+def test_tolerances_and_clearances_of_everything_are_those_of_the_command(folder):
+    command("a.obj", "--tolerance", "0.005", "--clearance", "0.25", "-o", "command.jsonl")
+    check("a.obj", rules=Rules.everything(tolerance=0.005, clearance=0.25), out="python.jsonl")
+    assert (folder / "python.jsonl").read_bytes() == (folder / "command.jsonl").read_bytes()
+
+
+@needs_command
 @pytest.mark.parametrize(("b", "ending"), [(None, "jsonl"), ("b.obj", "jsonl"), (None, "csv")])
 def test_reports_are_those_of_the_command(folder, b, ending):
     command("a.obj", *([b] if b else []), "--rules", "rules.json", "-o", f"command.{ending}")
@@ -69,6 +76,9 @@ def test_arrays_have_what_the_report_says(folder):
     assert [Kind(kind).name.lower() for kind in found.kind] == [line["kind"] for line in clashes]
     assert [Inner(inner).name for inner in found.inner] == [line.get("inner", "neither").upper() for line in clashes]
     assert (found.group + 1).tolist() == [line["group"] for line in clashes]
+    assert found.kind_name.tolist() == [line["kind"].upper() for line in clashes]
+    assert repr(found).startswith(f"<Clashes: {len(clashes)}, {report.summary['faults']} not allowed (")
+    assert repr(found[:0]) == "<Clashes: 0, 0 not allowed ()>"
     names = ["balls keep apart" if rule == 1 else "*, *" for rule in found.rule]
     assert names == [line["rule"] for line in clashes]
     for field in ("proven", "allowed", "point_a", "point_b"):
@@ -253,7 +263,7 @@ MESH = building.box([0, 0, 0], [1, 1, 1])
         (lambda: Rules.everything(0, np.nan), "tolerance: is NaN, must be finite"),
         (lambda: Rules.parse('{"rules": 3}'), "rules: line 1, column 11"),
         (lambda: check(3), "a: is int, must be an Assembly or a path"),
-        (lambda: check("a.obj", rules=3), "rules: is int, must be Rules or a path"),
+        (lambda: check("a.obj", rules={"rules": []}), r"rules: is dict, must be Rules \(Rules.from_dict makes them\) or a path"),
         (lambda: check("a.obj", threads=0), "threads: is 0, must be from 1"),
         (lambda: check("a.obj", out="no folder/report.jsonl"), "out: cannot write no folder/report.jsonl"),
         (lambda: Check(Assembly.read("a.obj")).measure(99_999), "block: is 99999, must be from 0"),

@@ -52,7 +52,8 @@ def test_the_book_says_what_is_so(tmp_path, monkeypatch):
     (example,) = re.findall(r"```python\n(.*?)```", book.read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "panda.urdf").write_text(urdf())
     pair = '<disable_collisions link1="panda_leftfinger" link2="panda_rightfinger" reason="Default"/>'
-    (tmp_path / "panda.srdf").write_text(f'<robot name="arm">{pair}</robot>')
+    state = '<group_state name="default" group="arm_and_hand"><joint name="j1" value="-0.785398"/></group_state>'
+    (tmp_path / "panda.srdf").write_text(f'<robot name="arm">{pair}{state}</robot>')
     monkeypatch.chdir(tmp_path)
     said = {}
     exec(example, said)

@@ -1,5 +1,8 @@
 """Robots whose links meet, and paths on which they do: beside all pairs, many samples, and SciPy."""
 
+import pickle
+import re
+
 import numpy as np
 import pytest
 from arm import arm, configurations
@@ -118,9 +121,10 @@ def test_paths_of_any_robot_are_free_or_not():
             spline = Spline([0, 1, 2], np.stack([path[:-1], path[1:]], axis=1))
             if found.status[k] == PathStatus.FREE:
                 assert dense(robot, spline, 600).distance.min() > margin
-                assert (found.pair[k], np.isnan(found.time[k])) == (-1, True)
+                assert (found.pair[k], found.names[k], np.isnan(found.time[k])) == (-1, None, True)
             elif found.status[k] == PathStatus.COLLIDES:
                 there = robot.link_distances(spline([found.time[k]])).lower[0, found.pair[k]]
+                assert found.names[k] == tuple(robot.links[link].name for link in robot.pairs[found.pair[k]])
                 assert there <= margin
     assert seen[0] > 30
     assert seen[1] > 30
@@ -141,7 +145,7 @@ def test_edges_of_planners_are_told_apart(name):
             assert not robot.in_collision(np.linspace(*edge, 100)).any()
     alone = robot.valid_path(free[0])
     assert alone.status.shape == ()
-    assert alone.status == found.status[0]
+    assert (alone.status, alone.names) == (found.status[0], found.names[0])
 
 
 def test_answers_do_not_depend_on_what_was_asked_before():
@@ -322,6 +326,34 @@ def test_srdf_files_are_read(tmp_path):
     assert robot.configuration({"joint0": 2}, start=np.ones(7)).tolist() == [2, 1, 1, 1, 1, 1, 1]
 
 
+def test_srdf_files_of_others_are_refused(tmp_path):
+    pytest.importorskip("yourdfpy")
+    urdf = tmp_path / "two.urdf"
+    urdf.write_text('<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint></robot>')
+    (tmp_path / "arm.srdf").write_text(SRDF)
+    for srdf, message in (
+        (tmp_path / "arm.srdf", rf"^srdf: names no link of this robot \(its first is 'link0'\), must be that of {re.escape(str(urdf))}$"),
+        (urdf, r"two.urdf: says nothing of groups, states or pairs, must be an SRDF file$"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Robot.from_urdf(urdf, srdf=srdf)
+    with pytest.raises(ValueError, match=r"arm.srdf: has no <link>, must be a URDF file$"):
+        Robot.from_urdf(tmp_path / "arm.srdf")
+    with pytest.raises(FileNotFoundError, match=r"none.urdf"):
+        Robot.from_urdf(tmp_path / "none.urdf")
+    some = Srdf.parse('<robot name="r"><disable_collisions link1="a" link2="elsewhere" reason="Never"/></robot>')
+    states = Srdf.parse('<robot name="r"><group name="g"><joint name="j"/></group></robot>')
+    for srdf in (some, states):
+        assert len(Robot.from_urdf(urdf, srdf=srdf).links) == 2
+
+
+def test_states_that_are_missing_are_told_with_those_that_are_there():
+    states = pickle.loads(pickle.dumps(Srdf.parse(SRDF))).states
+    with pytest.raises(KeyError, match=r"there is no state \('arm', 'home'\), must be one of \[\('arm', 'up'\)\]"):
+        states["arm", "home"]
+    assert states.get(("arm", "home")) is None
+
+
 def test_pairs_that_always_or_never_meet_are_found():
     place = at(0, 0, 0.5)
     links = [Link("a", Shape.ball(0.3)), Link("b"), Link("c", Shape.ball(0.3)), Link("d", Shape.ball(0.1).translated([1, 0, 0]))]
@@ -354,6 +386,7 @@ REFUSED = [
     (lambda: ARMS["capsules"].without("link3"), "'link4' hangs on 'link3'"),
     (lambda: ARMS["capsules"].configuration({"j": 1}), "values: 'j' is no joint that moves, must be one of joint0, joint1"),
     (lambda: ARMS["capsules"].configuration({"joint3": np.nan}), "joint3 is nan, must be finite"),
+    (lambda: gripper().configuration({"j": 1}), "'j' is no joint that moves, must be one of close, mirror$"),
     (lambda: gripper().configuration({"close": 0.04, "mirror": 0.05}), "values: 'mirror' is 0.05, must be 0.04, since it follows 'close'"),
     (lambda: Spline([0, 1, 2], [[[0, 0], [1, 0]], [[0, 0], [0, 0]]]), "control: piece 1 does not join .*: number 0 begins at 0.0, but .* at 1.0"),
     (lambda: ARMS["capsules"].with_body("moon", Shape.ball(1), [1e38, 0, 0]), r"link 'moon': is 1e\+38 from the root at most, must be nearer than"),

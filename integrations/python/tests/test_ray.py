@@ -20,7 +20,7 @@ import pytest
 os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 os.environ["RAY_AUTH_MODE"] = "disabled"
 
-ray = pytest.importorskip("ray", reason="the module `ray` is not installed: pip install clearance[ray]")
+ray = pytest.importorskip("ray", reason="the module `ray` is not installed: pip install 'clearance[ray]'")
 from ray.cluster_utils import Cluster  # noqa: E402
 
 import clearance.ray  # noqa: E402

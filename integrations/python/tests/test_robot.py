@@ -100,6 +100,8 @@ def test_self_clearance_is_the_least_of_all_pairs():
     a, b = ARM.pairs[found.pair[17]]
     alone = distance(ARM.links[a].shape, ARM.links[b].shape, poses[17, a], poses[17, b])
     assert alone.distance == found.distance[17]
+    assert found.names[17] == (f"link{a}", f"link{b}")
+    assert repr(ARM) == f"<Robot: 8 links, 7 joints that move, {len(ARM.pairs)} pairs>"
     assert found.nearest.point_a[17].tolist() == alone.point_a.tolist()
 
 

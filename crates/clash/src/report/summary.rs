@@ -45,7 +45,7 @@ pub struct Summary {
     pub rules: Vec<RuleCount>,
     /// Patterns of the rules that match no part.
     pub unmatched_patterns: Vec<String>,
-    /// What else in the rules most often is a mistake, and what is not found in parts without an inside.
+    /// The same, what else in the rules most often is a mistake, and what is not found in parts without an inside.
     pub warnings: Vec<String>,
 }
 
@@ -114,7 +114,11 @@ impl Summary {
 }
 
 fn warnings(header: &Header, check: &Check) -> Vec<String> {
-    let mut warnings = check.rules().warnings().to_vec();
+    let unmatched = check.unmatched().iter();
+    let mut warnings: Vec<String> = unmatched
+        .map(|pattern| format!("the pattern {pattern:?} matches no part"))
+        .collect();
+    warnings.extend_from_slice(check.rules().warnings());
     let sources = [Some(&header.a), header.b.as_ref()].into_iter().flatten();
     let passed_over: usize = sources.map(|source| source.passed_over).sum();
     if passed_over > 0 {
@@ -194,9 +198,6 @@ impl fmt::Display for Summary {
         }
         for count in &self.rules {
             row(&format!("rule {:?}", count.rule), count.clashes)?;
-        }
-        for pattern in &self.unmatched_patterns {
-            writeln!(f, "warning: the pattern {pattern:?} matches no part")?;
         }
         for warning in &self.warnings {
             writeln!(f, "warning: {warning}")?;

@@ -291,8 +291,30 @@ fn refused(error: &serde_json::Error) -> RulesError {
     RulesError {
         line: error.line(),
         column: error.column(),
-        text: text.strip_suffix(&place).unwrap_or(&text).to_owned(),
+        text: plain(text.strip_suffix(&place).unwrap_or(&text)),
     }
+}
+
+/// What serde says of a wrong type or name, in words of JSON rather than of Rust.
+fn plain(text: &str) -> String {
+    // Patterns in errors of our own keep their letters.
+    let is_of_serde = text.starts_with("invalid ") || text.starts_with("unknown ");
+    let parts = text.rsplit_once(", expected ");
+    let Some((found, expected)) = parts.filter(|_| is_of_serde) else {
+        return text.to_owned();
+    };
+    let found = match found {
+        "invalid type: map" => "is an object",
+        "invalid type: sequence" => "is a list",
+        other => other,
+    };
+    let expected = match expected {
+        "f64" => "a number",
+        "a boolean" => "`true` or `false`",
+        "a sequence" => "a list",
+        other => other,
+    };
+    format!("{found}, must be {expected}")
 }
 
 /// Which terms of the rules a part belongs to.

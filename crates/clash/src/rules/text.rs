@@ -69,7 +69,10 @@ fn length(name: &str, value: Option<f64>) -> Result<Option<f64>, String> {
 
 /// The text of a file.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object with `rules`, such as {\"rules\": [{\"between\": [\"pipe*\", \"*\"]}]}"
+)]
 pub(super) struct RulesText {
     #[serde(default)]
     pub(super) groups: Groups,
@@ -77,7 +80,10 @@ pub(super) struct RulesText {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object with `between`, such as {\"between\": [\"pipe*\", \"*\"]}"
+)]
 struct RuleFields {
     between: Vec<Pattern>,
     clearance: Option<f64>,

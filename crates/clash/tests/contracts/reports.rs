@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clearance_clash::{
-    Block, Check, Earlier, Grouped, Kind, ReportError, ReportOptions, ReportWriter, SourceOfParts,
-    Sources, Summary, groups, groups_while, shard_of,
+    Block, Check, Earlier, Grouped, Kind, ReportError, ReportOptions, ReportWriter, Rules,
+    SourceOfParts, Sources, Summary, groups, groups_while, shard_of,
 };
 use clearance_math::DVec3;
 use rand::{RngExt, SeedableRng};
@@ -229,6 +229,22 @@ fn the_lines_of_a_report_are_valid_json_and_its_summary_counts_them() {
         .count();
     assert_eq!(summary.kinds[Kind::Clearance as usize].clashes, near as u64);
     assert_eq!(summary.faults, summary.clashes, "a clearance is asked for");
+}
+
+#[test]
+fn patterns_that_match_no_part_are_among_the_warnings_once() {
+    let rules =
+        r#"{"rules": [{"between": ["IfcWal/*", "*"], "optional": true}, {"between": ["*", "*"]}]}"#;
+    let check = check(
+        vec![cuboid("a", [1.0; 3], [0.0; 3])],
+        Rules::from_json(rules).unwrap(),
+    );
+    let path = folder("clash_unmatched").join("report.jsonl");
+    let summary = go_on(&check, &path, usize::MAX).unwrap().unwrap();
+    assert_eq!(summary.unmatched_patterns, ["IfcWal/*"]);
+    let warning = "the pattern \"IfcWal/*\" matches no part";
+    assert_eq!(summary.warnings, [warning]);
+    assert_eq!(summary.to_string().matches(warning).count(), 1);
 }
 
 #[test]

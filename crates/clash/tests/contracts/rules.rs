@@ -219,12 +219,61 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         ("{}", 1, "missing field `rules`"),
         ("", 1, "EOF"),
-        ("[1]", 1, "expected"),
     ];
     for (text, line, words) in cases {
         let error = Rules::from_json(text).unwrap_err();
         assert_eq!(error.line, line, "{text}: {error}");
         assert!(error.text.contains(words), "{text}: {error}");
+    }
+}
+
+#[test]
+fn wrong_types_are_told_in_words_of_json() {
+    let rule = |field: &str| format!(r#"{{"rules": [{{"between": ["a", "b"], {field}}}]}}"#);
+    let file =
+        r#"must be an object with `rules`, such as {"rules": [{"between": ["pipe*", "*"]}]}"#;
+    let one = r#"must be an object with `between`, such as {"between": ["pipe*", "*"]}"#;
+    let cases = [
+        (
+            r#"[{"between": ["a", "b"]}]"#.to_owned(),
+            format!("invalid length 1, {file}"),
+        ),
+        ("3".to_owned(), format!("invalid type: integer `3`, {file}")),
+        (
+            r#"{"rules": ["a"]}"#.to_owned(),
+            format!("invalid type: string \"a\", {one}"),
+        ),
+        (
+            r#"{"rules": {"a": 1}}"#.to_owned(),
+            "is an object, must be a list".to_owned(),
+        ),
+        (
+            r#"{"rules": [{"between": "a, expected f64"}]}"#.to_owned(),
+            "invalid type: string \"a, expected f64\", must be a list".to_owned(),
+        ),
+        (
+            rule(r#""clearance": "0.1""#),
+            "invalid type: string \"0.1\", must be a number".to_owned(),
+        ),
+        (
+            rule(r#""tolerance": []"#),
+            "is a list, must be a number".to_owned(),
+        ),
+        (
+            rule(r#""ignore": 1"#),
+            "invalid type: integer `1`, must be `true` or `false`".to_owned(),
+        ),
+        (
+            rule(r#""name": 1"#),
+            "invalid type: integer `1`, must be a string".to_owned(),
+        ),
+        (
+            r#"{"rules": [{"between": ["a[, expected f64", "b"]}]}"#.to_owned(),
+            "\"a[, expected f64\" is no pattern: unclosed character class; missing ']'".to_owned(),
+        ),
+    ];
+    for (text, words) in cases {
+        assert_eq!(Rules::from_json(&text).unwrap_err().text, words, "{text}");
     }
 }
 

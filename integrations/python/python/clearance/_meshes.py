@@ -10,6 +10,6 @@ def load(path: str) -> Any:
     try:
         import trimesh
     except ImportError as missing:
-        raise ImportError(f"{path}: is read by trimesh, which is not installed: pip install clearance[meshes]") from missing
+        raise ImportError(f"{path}: is read by trimesh, which is not installed: pip install 'clearance[meshes]'") from missing
     scene: Any = trimesh.load(path, force="scene")
     return scene.to_mesh()

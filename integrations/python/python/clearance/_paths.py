@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any
@@ -156,15 +156,21 @@ class PathValidity:
     status
         The numbers of `PathStatus`, shape (N,).
     time
-        Where links are as near as the margin, or may be; NaN for a path that is free. On waypoints 2.5 is half way from number 2 to number
-        3; on a `Spline` it is its time.
+        A time at which links are as near as the margin, or may be, not the first one; NaN for a path that is free. On waypoints 2.5 is half
+        way from number 2 to number 3; on a `Spline` it is its time.
     pair
-        The number of the pair of links, as in `Robot.pairs`; -1 for a path that is free.
+        The number of the pair of links there, as in `Robot.pairs`; -1 for a path that is free.
     """
 
     status: NDArray[np.uint8]
     time: Floats
     pair: NDArray[np.int32]
+    _names: NDArray[np.object_] = field(repr=False)
+
+    @property
+    def names(self) -> Any:
+        """The names of the links of each ``pair``, shape (N,); None for -1."""
+        return self._names[self.pair]
 
     @property
     def free(self) -> NDArray[np.bool_]:
@@ -278,6 +284,5 @@ class Search:
     def answer(self, lower: float, tolerance: float) -> TrajectoryClearance:
         """What is known when the search ends."""
         time, pair = self.best
-        a, b = (self.robot.links[k].name for k in self.robot.pairs[pair])
-        lower = min(float(lower), self.upper)
-        return TrajectoryClearance(lower, self.upper, time, (a, b), self.upper - lower <= tolerance, self.measured)
+        lower, names = min(float(lower), self.upper), self.robot._names[pair]
+        return TrajectoryClearance(lower, self.upper, time, names, self.upper - lower <= tolerance, self.measured)

@@ -8,6 +8,13 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 
+class States(dict[tuple[str, str], dict[str, float]]):
+    """Named states, which say what there is where one is missing."""
+
+    def __missing__(self, key: object) -> dict[str, float]:
+        raise KeyError(f"there is no state {key!r}, must be one of {[*self]}")
+
+
 @dataclass(frozen=True, eq=False)
 class Srdf:
     """An SRDF file.
@@ -37,13 +44,16 @@ class Srdf:
     disabled_links: list[str]
     enabled: list[tuple[str, str]]
     groups: dict[str, list[tuple[str, ...]]]
-    states: dict[tuple[str, str], dict[str, float]]
+    states: States
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Srdf:
-        """What a file says."""
+        """What a file says, which must be something of groups, states or pairs."""
         with open(path, encoding="utf-8") as file:
-            return cls.parse(file.read(), os.fspath(path))
+            found = cls.parse(file.read(), os.fspath(path))
+        if not any(vars(found).values()):
+            raise ValueError(f"{os.fspath(path)}: says nothing of groups, states or pairs, must be an SRDF file")
+        return found
 
     @classmethod
     def parse(cls, text: str, name: str = "srdf") -> Srdf:
@@ -81,9 +91,16 @@ class Srdf:
 
         groups = {of(group, "name")[0]: [member(element) for element in group] for group in root.findall("group")}
         found = [(of(state, "group", "name"), numbers(state)) for state in root.iter("group_state")]
-        states = {(group, title): joints for (group, title), joints in found}
+        states = States({(group, title): joints for (group, title), joints in found})
         links = [of(element, "link")[0] for element in root.iter("disable_default_collisions")]
         return cls(pairs("disable_collisions"), links, pairs("enable_collisions"), groups, states)
+
+    @property
+    def links(self) -> list[str]:
+        """The names of all links that it speaks of."""
+        pairs = [name for pair in [*self.disabled, *self.enabled] for name in pair]
+        members = [name for group in self.groups.values() for tag, *names in group if tag in ("link", "chain") for name in names]
+        return [*members, *pairs, *self.disabled_links]
 
     def allowed(self, links: Collection[str]) -> list[tuple[str, str]]:
         """The pairs of some links that may touch."""

@@ -117,6 +117,10 @@ class Tree:
         self._shapes = {k: link.shape for k, link in enumerate(self.links) if link.shape is not None}
         self._radius = np.array([self._radius_of(k) for k in range(len(self.links))])
         self.pairs = self._counting()
+        # With None behind the last, which is number -1.
+        self._names = np.empty(len(self.pairs) + 1, object)
+        for k, (a, b) in enumerate(self.pairs):
+            self._names[k] = names[a], names[b]
         self._scale = sum(abs(joint.factor) for joint in self.joints)
         self._levers = self._constant_levers()
         self._chains = self._constant_chains()

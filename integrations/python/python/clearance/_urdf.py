@@ -33,7 +33,7 @@ def read(path: str, hulls: bool) -> tuple[list[Link], list[Joint]]:
     try:
         import yourdfpy
     except ImportError as missing:
-        raise ImportError("robots of URDF files are read by yourdfpy: pip install clearance[urdf]") from missing
+        raise ImportError("robots of URDF files are read by yourdfpy: pip install 'clearance[urdf]'") from missing
     options = {"build_scene_graph": False, "load_meshes": False, "load_collision_meshes": False}
     _check(path)
     robot = yourdfpy.URDF.load(path, **options).robot
@@ -43,13 +43,16 @@ def read(path: str, hulls: bool) -> tuple[list[Link], list[Joint]]:
 
 
 def _check(path: str) -> None:
-    """Refuses a file in which an element lacks an attribute that it must have, with the line."""
+    """Refuses a file in which an element lacks an attribute that it must have, with the line, or that is no URDF file."""
     from lxml import etree
 
     try:
-        root = etree.parse(path).getroot()
+        with open(path, "rb") as file:
+            root = etree.parse(file).getroot()
     except etree.XMLSyntaxError as problem:
         raise ValueError(f"{path}: {problem}") from None
+    if root.find("link") is None:
+        raise ValueError(f"{path}: has no <link>, must be a URDF file")
     for place, attributes in _NEEDED.items():
         for element in root.findall(place):
             for attribute in attributes:

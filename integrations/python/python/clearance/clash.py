@@ -96,6 +96,16 @@ class Clashes(Rows):
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         return type(self), (self.rows, self._names)
 
+    def __repr__(self) -> str:
+        counts = np.bincount(np.atleast_1d(self.kind), minlength=len(Kind)).tolist()
+        kinds = ", ".join(f"{count} {kind.name.lower()}" for kind, count in zip(Kind, counts) if count)
+        return f"<Clashes: {sum(counts)}, {np.count_nonzero(~self.allowed)} not allowed ({kinds})>"
+
+    @property
+    def kind_name(self) -> NDArray[np.str_]:
+        """The names of the kinds: ``"DUPLICATE"``, ``"INSIDE"`` and so on."""
+        return np.asarray(np.array([kind.name for kind in Kind])[self.kind])
+
     @property
     def name_a(self) -> Any:
         """The name of the first part of each clash, (N,)."""
@@ -453,7 +463,7 @@ def check_of(a: Assembly | AnyPath, b: Assembly | AnyPath | None, rules: Rules |
     """The check of assemblies and rules, or of their paths."""
     if rules is not None and not isinstance(rules, Rules):
         if not isinstance(rules, (str, os.PathLike)):
-            raise TypeError(f"rules: is {type(rules).__name__}, must be Rules or a path")
+            raise TypeError(f"rules: is {type(rules).__name__}, must be Rules (Rules.from_dict makes them) or a path")
         rules = Rules.read(rules)
     return Check(assembly_of("a", a), None if b is None else assembly_of("b", b), rules)
 
@@ -513,11 +523,13 @@ def check(
 
     Examples
     --------
-    >>> from clearance.clash import Assembly, Kind, check
+    >>> from clearance.clash import Assembly, check
     >>> from clearance.dim3 import Shape
     >>> at = [[0, 0, 0], [2, 0, 0], [3.5, 0, 0]]
     >>> found = check(Assembly.from_arrays(["wall", "slab", "duct"], Shape.cuboid([1, 1, 1]), at)).clashes
-    >>> [(a, b, Kind(kind).name) for a, b, kind in zip(found.name_a, found.name_b, found.kind)]
+    >>> found
+    <Clashes: 2, 1 not allowed (1 overlap, 1 touch)>
+    >>> list(zip(found.name_a, found.name_b, found.kind_name.tolist()))
     [('duct', 'slab', 'OVERLAP'), ('slab', 'wall', 'TOUCH')]
     """
     refuse_outputs(out, bcf, a, b, rules, since)

@@ -4,7 +4,7 @@ The answers are those of one machine, to the last bit, however many workers ther
 `clearance.clash.check` and ``clearance.dim3``. Ray starts, schedules and repeats the work, and moves shapes and results; its dashboard
 shows the tasks. A program connects to a cluster by ``ray.init(address=...)``; otherwise Ray starts one on this machine.
 
-Needs ``pip install clearance[ray]``, on the workers as well.
+Needs ``pip install 'clearance[ray]'``, on the workers as well.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -69,6 +69,12 @@ class SelfClearance:
     upper: Floats
     pair: NDArray[np.int64]
     nearest: Distances
+    _names: NDArray[np.object_] = field(repr=False)
+
+    @property
+    def names(self) -> NDArray[np.object_]:
+        """The names of the links of each ``pair``, shape (N,)."""
+        return self._names[self.pair]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +116,9 @@ class Robot(Tree):
         The numbers of the links of each pair that counts, shape (P, 2).
     """
 
+    def __repr__(self) -> str:
+        return f"<Robot: {len(self.links)} links, {len(self.moving)} joints that move, {len(self.pairs)} pairs>"
+
     def link_distances(self, configurations: ArrayLike, *, within: float = np.inf, threads: int | None = None) -> Distances:
         """The distances of all pairs that count, one row for each configuration and pair: shape (N, P).
 
@@ -149,7 +158,7 @@ class Robot(Tree):
             self._linkage.clearance(self._columns(given[part]), slack, options, found[part].view(np.uint8))
         nearest = Distances(np.ascontiguousarray(found["nearest"]))
         distances = nearest.distance.astype(np.float64)
-        return SelfClearance(distances, found["lower"].copy(), found["upper"].copy(), found["pair"].copy(), nearest)
+        return SelfClearance(distances, found["lower"].copy(), found["upper"].copy(), found["pair"].copy(), nearest, self._names)
 
     def gradient(self, configurations: ArrayLike, clearance: SelfClearance | None = None) -> Floats:
         """How the self clearance of N configurations grows with each joint, shape (N, J): by the closest points.
@@ -329,7 +338,7 @@ class Robot(Tree):
                 self._linkage.paths((rows, paths.shape[2]), bounds, options, found[part].view(np.uint8))
         shape = control.shape[:-3]
         status, time, pair = (found[name].reshape(shape) for name in ("status", "time", "pair"))
-        return PathValidity(status, _times(path, time), pair)
+        return PathValidity(status, _times(path, time), pair, self._names)
 
     def configuration(self, values: Mapping[str, float], start: ArrayLike | None = None) -> Floats:
         """The configuration in which joints have these numbers, by name, and the others those of ``start``, or 0; shape (J,).
@@ -346,7 +355,7 @@ class Robot(Tree):
         followers = {joint.name: (joint, column) for joint, column in zip(self.joints, self._column) if column is not None}
         for name, value in given.items():
             if name not in followers:
-                raise ValueError(f"values: {name!r} is no joint that moves, must be one of {', '.join([*self.moving, *followers])}")
+                raise ValueError(f"values: {name!r} is no joint that moves, must be one of {', '.join(dict.fromkeys([*self.moving, *followers]))}")
             joint, column = followers[name]
             follows = row[column] * joint.factor + joint.offset
             if not abs(value - follows) <= 1e-4:
@@ -426,9 +435,8 @@ class Robot(Tree):
             poses = self.poses(given[part])
             row, pair = np.divmod(np.arange(len(poses) * pairs), max(pairs, 1))
             hits += intersects(*self._sides(poses, row, pair), threads=threads).reshape(len(poses), pairs).sum(axis=0)
-        names = [(self.links[a].name, self.links[b].name) for a, b in self.pairs]
-        always = [name for name, count in zip(names, hits) if count == samples]
-        return PairSamples(hits / samples, always, [name for name, count in zip(names, hits) if count == 0])
+        always, never = (self._names[:-1][hits == count].tolist() for count in (samples, 0))
+        return PairSamples(hits / samples, always, never)
 
     @classmethod
     def from_urdf(
@@ -446,7 +454,8 @@ class Robot(Tree):
         path
             The file. Meshes are found beside it, and ``package://`` names in the folders above it.
         srdf
-            The SRDF file, or what `Srdf.read` made of it: its pairs may touch, too. What it says of links that are not there is passed over.
+            The SRDF file, or what `Srdf.read` made of it: its pairs may touch, too. What it says of links that are not there is passed over,
+            unless it is that of another robot: one that names none of these links.
         allowed
             As for `Robot`.
         hulls
@@ -454,11 +463,13 @@ class Robot(Tree):
         """
         from ._urdf import read
 
-        links, joints = read(os.fspath(path), hulls)
         semantics = Srdf.read(srdf) if isinstance(srdf, (str, os.PathLike)) else srdf
+        links, joints = read(os.fspath(path), hulls)
         names = [link.name for link in links]
+        known = semantics.links if semantics else []
+        if known and not set(known).intersection(names):
+            raise ValueError(f"srdf: names no link of this robot (its first is {known[0]!r}), must be that of {os.fspath(path)}")
         return cls(links, joints, [*listed("allowed", allowed, PAIRS), *(semantics.allowed(names) if semantics else [])])
-
 
     @classmethod
     def from_mujoco(cls, model: Any, *, allowed: Collection[tuple[str, str]] = (), meshes: str = "hull") -> Robot:
