@@ -9,12 +9,18 @@ use crate::slide_levels::{block, fixed, hills, ramp, stairs};
 use crate::slide_obstacles::slope;
 use crate::slide_walk::{FALL, GROUND, Walker, Walks, floor, level, walkers, world_of};
 
-/// Walks along x for so far and back again: stands in every frame. Returns the greatest height on the way.
-fn goes_there_and_back<V: Walks>(world: &World<V>, from: V, distance: Real, speed: Real) -> Real {
-    let mut highest: Real = 0.0;
+/// Walks along x for so far and back again: stands in every frame. The greatest and the last height of each way are checked.
+fn goes_there_and_back<V: Walks>(
+    world: &World<V>,
+    from: V,
+    distance: Real,
+    speed: Real,
+    check: impl Fn(Real, Real),
+) {
     for shape in V::walkers() {
         let mut walker = Walker::new(world, shape, from).land();
         for speed in [speed, -speed] {
+            let mut highest: Real = 0.0;
             for _ in 0..(distance / speed.abs()) as usize {
                 walker.walk(V::axis(0) * speed);
                 highest = highest.max(walker.height());
@@ -26,9 +32,9 @@ fn goes_there_and_back<V: Walks>(world: &World<V>, from: V, distance: Real, spee
                 "{x} for {end} at {speed}: {}",
                 walker.pose
             );
+            check(highest, walker.height());
         }
     }
-    highest
 }
 
 #[test]
@@ -51,10 +57,43 @@ fn does_not_flicker_between_ground_and_air() {
     points.extend([29.6, 33.0].map(|x| Vec2::new(x, 0.5)));
     let flat = world_of([fixed(Shape::polyline(points).unwrap(), Vec2::ZERO)]);
     for speed in [0.003, 0.02, 0.05, 0.13, 0.4] {
-        let highest = goes_there_and_back(&course, Vec3::Y, 12.0, speed);
-        assert!(highest > crest.y + 0.8, "{highest} {speed}");
-        goes_there_and_back(&rough, Vec3::new(-6.0, 2.0, -6.0), 8.0, speed);
-        goes_there_and_back(&flat, Vec2::new(-1.0, 1.0), 32.5, speed.max(0.01));
+        goes_there_and_back(&course, Vec3::Y, 12.0, speed, |highest, last| {
+            let off = (last - GROUND).abs();
+            assert!(
+                highest > crest.y + 0.8 && off < 1e-3,
+                "{highest} {last} {speed}"
+            );
+        });
+        goes_there_and_back(&rough, Vec3::new(-6.0, 2.0, -6.0), 8.0, speed, |_, _| ());
+        goes_there_and_back(
+            &flat,
+            Vec2::new(-1.0, 1.0),
+            32.5,
+            speed.max(0.01),
+            |_, _| (),
+        );
+    }
+}
+
+#[test]
+fn does_not_sink_under_load() {
+    let tiles = (0..160).map(|k| {
+        let low = Vec3::new(0.25 * k as Real - 20.0, -0.5, -20.0);
+        block(low, low + Vec3::new(0.25, 0.5, 40.0))
+    });
+    let (world, mut random) = (world_of(tiles), Random::new(3));
+    for shape in walkers() {
+        let mut walker = Walker::new(&world, shape, Vec3::Y).land();
+        let mut way = Vec3::ZERO;
+        for frame in 0..10_000 {
+            if frame % 50 == 0 {
+                let back = -walker.pose.translation().signum();
+                way = random.vector::<Vec3>(0.0, 0.1).with_y(0.0) * back;
+            }
+            walker.walk(way);
+            let off = (walker.height() - GROUND).abs();
+            assert!(off < 1e-5, "{frame}: {off} {:?}", walker.shape);
+        }
     }
 }
 

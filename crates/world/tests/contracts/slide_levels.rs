@@ -105,24 +105,20 @@ fn turned(random: &mut Random) -> Quat {
 /// Any convex shape.
 pub(crate) fn any_shape<V: Walks>(random: &mut Random) -> Shape<V> {
     let half: V = random.vector(0.1, 0.6);
-    let [x, y] = [0, 1].map(|axis| half.component(axis));
-    let shape = match random.below(6) {
-        0 => Shape::ball(x),
-        1 => Shape::capsule(x, y),
-        2 => Shape::cuboid(half),
-        3 => {
+    match random.below(6) {
+        0 => Shape::ball(half.component(0)).unwrap(),
+        1 => {
             // Points all around the origin.
             let around = (0..2 * V::DIM).map(|k| V::axis(k / 2) * [0.1, -0.1][k % 2]);
             let mut points: Vec<V> = around.collect();
             points.extend((0..12).map(|_| random.vector::<V>(-0.5, 0.5)));
-            Shape::hull(&points)
+            Shape::hull(&points).unwrap()
         }
         _ => {
-            let walkers = V::walkers();
-            walkers[random.below(walkers.len())].scaled(random.between(0.2, 0.7))
+            let mut shapes = V::of_size(half);
+            shapes.swap_remove(random.below(shapes.len()))
         }
-    };
-    shape.unwrap()
+    }
 }
 
 fn clutter(random: &mut Random, count: usize) -> Vec<Body<Vec3>> {

@@ -16,7 +16,7 @@ crate::in_both_dimensions!(
 );
 
 /// Calls a second.
-const RATES: [usize; 5] = [1000, 240, 144, 60, 30];
+const RATES: [usize; 6] = [1000, 240, 144, 60, 30, 5];
 
 /// How far the ways of two rates may be apart. Getting up on a step is a jump of a few skins.
 const FEW_SKINS: Real = 4.0 * SKIN;
@@ -146,14 +146,22 @@ impl<V: Walks> Walk<V> {
     fn check_end(&self, end: V) -> Result<(), String> {
         let climbed = end.component(1) - self.start.component(1);
         let missing = length(level(end - self.start - self.velocity));
-        let is_blocked = climbed.abs() < 1e-3 && end.component(0) < 1.0;
         let is_flat = is_flat(&self.shape);
+        // A round foot goes a little way under what leans, and over an edge that is lower than its middle.
+        let most = if is_flat { 0.6 } else { 0.9 };
+        let is_blocked = climbed.abs() < 1e-3 && end.component(0) < most;
         let is_right = match self.obstacle {
             Obstacle::Nothing => missing < 0.01 * length(self.velocity) && climbed.abs() < 1e-3,
             Obstacle::Slope { degrees } if degrees < 50.0 => missing < FEW_SKINS,
             Obstacle::Step { height } if height < 0.3 => {
-                let is_up = (climbed - height).abs() < 0.5 * SKIN;
-                missing < FEW_SKINS + CARRIED && (is_up || !is_flat)
+                // Until a foot is on the step it stands at the edge: a flat one within the skin of it.
+                let [middle, lower] = [[1.0, height], [0.6, 0.5 * SKIN]][usize::from(is_flat)];
+                let off = if end.component(0) < middle {
+                    lower
+                } else {
+                    0.0
+                };
+                missing < FEW_SKINS + CARRIED && (climbed - height).abs() < off + 1e-4
             }
             // A round foot is carried by the edge of a board that has no room for it.
             Obstacle::Board { height, .. } if height < 0.3 && !is_flat => true,

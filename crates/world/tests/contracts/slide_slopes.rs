@@ -21,6 +21,8 @@ struct Slope {
     angle: Real,
     /// How far it leads up and down.
     length: i32,
+    /// How large a tile is.
+    tile: Real,
 }
 
 impl Slope {
@@ -54,12 +56,13 @@ impl Slope {
     }
 
     fn tiles(self) -> Vec<Body<Vec3>> {
-        let places = (-self.length..self.length).flat_map(|i| (-WIDE..WIDE).map(move |k| (i, k)));
-        let tile = Shape::cuboid(Vec3::splat(0.5)).unwrap();
+        let [long, wide] = [self.length, WIDE].map(|half| (half as Real / self.tile) as i32);
+        let places = (-long..long).flat_map(|i| (-wide..wide).map(move |k| (i, k)));
+        let tile = Shape::cuboid(Vec3::splat(0.5 * self.tile)).unwrap();
         let tiles = places.map(|(i, k)| {
             let place = self.uphill() * (i as Real + 0.5) + Vec3::Z * (k as Real + 0.5);
             let pose = Pose::new(
-                place - self.normal() * 0.5,
+                (place - self.normal() * 0.5) * self.tile,
                 Quat::from_rotation_z(self.angle),
             );
             Body::fixed(tile.clone(), pose)
@@ -82,8 +85,8 @@ impl Slope {
 const KINDS: [&str; 4] = ["half-space", "mesh", "height field", "tiles"];
 
 fn heroes() -> Vec<Shape<Vec3>> {
-    let [capsule, _, cuboid, cylinder] = walkers().try_into().unwrap();
-    vec![capsule, cuboid, cylinder, Shape::ball(0.5).unwrap()]
+    let ball = Shape::ball(0.5).unwrap();
+    walkers().into_iter().chain([ball]).collect()
 }
 
 /// The skin of heroes: 2 % of half of their width.
@@ -110,13 +113,14 @@ fn comes_down(world: &World<Vec3>, shape: &Shape<Vec3>, start: Vec3) -> Real {
 #[test]
 fn every_slope_is_slid_down_alike() {
     let mut random = Random::new(5);
-    let mut failed = Vec::new();
+    let (mut failed, mut count) = (Vec::new(), 0);
     let any = |_| random.between(45.0, 80.0);
     let more: Vec<_> = (5..5 * iterations(1)).map(any).collect();
     for degrees in [45.0, 52.0, 55.0, 60.0, 80.0].into_iter().chain(more) {
         let slope = Slope {
             angle: degrees.to_radians(),
             length: 140,
+            tile: 1.0,
         };
         let worlds = slope.worlds();
         for shape in heroes() {
@@ -124,23 +128,25 @@ fn every_slope_is_slid_down_alike() {
             let start = start.with_y(start.x * slope.angle.tan() + 3.5);
             let ways = [0, 1, 2, 3].map(|k| comes_down(&worlds[k], &shape, start));
             for (kind, way) in KINDS.into_iter().zip(ways) {
+                count += 1;
                 if (way - ways[0]).abs() > 0.01 * ways[0] {
                     failed.push(format!("{degrees} {kind} {shape:?}: {way} for {}", ways[0]));
                 }
             }
         }
     }
-    assert_none(&failed, failed.len());
+    assert_none(&failed, count);
 }
 
 /// Without a seam: as far as asked, seen from above, at the whole skin, and on the normal of the slope.
 #[test]
 fn every_slope_is_walked_on_as_on_a_plane() {
     let mut random = Random::new(6);
-    for degrees in [0.0, 20.0, 35.0, 48.0] {
+    for (degrees, tile) in [(0.0, 0.25), (20.0, 0.35), (35.0, 1.0), (48.0, 0.25)] {
         let slope = Slope {
             angle: Real::to_radians(degrees),
             length: 20,
+            tile,
         };
         let worlds = slope.worlds();
         for (kind, world) in KINDS.into_iter().zip(&worlds) {
@@ -160,11 +166,13 @@ fn every_slope_is_walked_on_as_on_a_plane() {
                         // On slopes normals are rounded.
                         let most = 2e-5 + 3e-4 * slope.angle.sin() * length(place - start);
                         let tilt = (ground.normal - slope.normal()).length();
+                        // Upper sides of tiles are level up to 1e-7, and seen from the skin away.
+                        let most_tilt = if kind == KINDS[3] { 5e-3 } else { 1e-3 };
                         let placed = Placed::new(&walker.shape, &walker.pose);
                         let sunk = gap(&worlds[0], placed, |_| true) / skin_of(&walker.shape) - 1.0;
                         let shape = &walker.shape;
                         assert!(
-                            off < most && tilt < 1e-3 && sunk.abs() < 4e-3,
+                            off < most && tilt < most_tilt && sunk.abs() < 4e-3,
                             "{degrees} {kind} {frame} by {way}: {off} {tilt} {sunk} {shape:?}"
                         );
                     }

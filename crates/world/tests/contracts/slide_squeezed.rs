@@ -1,13 +1,14 @@
 //! Between two surfaces at any angle a move is never longer than what was asked and a few skins, and comes to rest.
 
-use clearance_gjk::{Placed, proximity};
-use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
+use clearance_math::{Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Body, Slide, World};
 
 use crate::random::{Random, iterations};
 use crate::slide_levels::fixed;
-use crate::slide_walk::{FALL, SKIN, Walker, Walks, assert_none, length, level, world_of};
+use crate::slide_walk::{
+    FALL, HALF_HEIGHT, SKIN, Walker, Walks, assert_none, length, level, world_of,
+};
 
 crate::in_both_dimensions!(no_move_is_longer_than_asked_between_any_two_surfaces);
 
@@ -35,13 +36,17 @@ impl Wedges for Vec3 {
     }
 }
 
-/// How far a shape reaches from its origin along a unit vector: how deep it is in a half-space there.
+/// How far one who walks reaches from its origin along a unit vector.
 fn reach<V: Vector>(shape: &Shape<V>, normal: V) -> Real {
-    let half_space = Shape::half_space(normal).unwrap();
-    let here = Pose::IDENTITY;
-    let [a, b] = [shape, &half_space].map(|shape| Placed::new(shape, &here));
-    let near = proximity(a, b, 9.0).unwrap().near();
-    -near.unwrap().distance
+    let (up, aside) = (normal.component(1).abs(), length(level(normal)));
+    match shape.kind_name() {
+        "capsule" => 0.5 * up + 0.4,
+        "ellipsoid" => Real::hypot(HALF_HEIGHT * up, 0.4 * aside),
+        "cylinder" => HALF_HEIGHT * up + 0.4 * aside,
+        _ => (0..V::DIM).fold(0.5 * up, |sum, axis| {
+            sum + 0.4 * normal.component(axis).abs()
+        }),
+    }
 }
 
 /// An infinite surface that nothing passes.

@@ -3,7 +3,9 @@
 use clearance_gjk::{Placed, Proximity, proximity};
 use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Options, Slide, SlideContact, SlideOptions, Sliding, World};
+use clearance_world::{
+    Body, BodyId, Options, Slide, SlideContact, SlideGround, SlideOptions, Sliding, World,
+};
 
 use crate::crowd::Dimension;
 
@@ -26,6 +28,8 @@ pub(crate) struct Walker<'w, V: Vector> {
     pub(crate) shape: Shape<V>,
     pub(crate) pose: Pose<V>,
     pub(crate) options: SlideOptions<V>,
+    /// The ground that it is told to have stood on.
+    pub(crate) stood_on: Option<SlideGround<V>>,
     pub(crate) contacts: Vec<SlideContact<V>>,
 }
 
@@ -37,6 +41,7 @@ impl<'w, V: Vector> Walker<'w, V> {
             shape,
             pose: Pose::from_translation(place),
             options: SlideOptions::default(),
+            stood_on: None,
             contacts: Vec::new(),
         }
     }
@@ -44,10 +49,11 @@ impl<'w, V: Vector> Walker<'w, V> {
     /// Goes for a frame.
     pub(crate) fn go(&mut self, motion: V) -> Slide<V> {
         let a = Placed::new(&self.shape, &self.pose);
+        let sliding = Sliding::new(a, motion).standing_on(self.stood_on);
         let slide = self
             .world
             .query()
-            .slide_into(Sliding::new(a, motion), self.options, &mut self.contacts)
+            .slide_into(sliding, self.options, &mut self.contacts)
             .unwrap();
         self.pose = slide.pose;
         slide
@@ -85,24 +91,28 @@ impl<'w, V: Vector> Walker<'w, V> {
 
 /// Those who walk: half a width of 0.4, half a height of 0.9; those with round feet first.
 pub(crate) trait Walks: Dimension {
-    fn walkers() -> Vec<Shape<Self>>;
+    /// Of other half extents. Those that are round seen from above take the first one as their radius.
+    fn of_size(half: Self) -> Vec<Shape<Self>>;
+
+    fn walkers() -> Vec<Shape<Self>> {
+        Self::of_size(Self::splat(0.4).with_component(1, HALF_HEIGHT))
+    }
 }
 
 impl Walks for Vec2 {
-    fn walkers() -> Vec<Shape<Self>> {
-        let capsule = Shape::capsule(0.5, 0.4).unwrap();
-        vec![capsule, Shape::cuboid(Vec2::new(0.4, 0.9)).unwrap()]
+    fn of_size(half: Self) -> Vec<Shape<Self>> {
+        let capsule = Shape::capsule((half.y - half.x).abs(), half.x).unwrap();
+        vec![capsule, Shape::cuboid(half).unwrap()]
     }
 }
 
 impl Walks for Vec3 {
-    fn walkers() -> Vec<Shape<Self>> {
-        let half = Vec3::new(0.4, 0.9, 0.4);
+    fn of_size(half: Self) -> Vec<Shape<Self>> {
         let shapes = [
-            Shape::capsule(0.5, 0.4),
+            Shape::capsule((half.y - half.x).abs(), half.x),
             Shape::ellipsoid(half),
             Shape::cuboid(half),
-            Shape::cylinder(0.9, 0.4),
+            Shape::cylinder(half.y, half.x),
         ];
         shapes.map(Result::unwrap).into()
     }
