@@ -250,7 +250,27 @@ pub(crate) fn measure_convex<V: Vector>(
     // The range for the cores is a little larger than required, so that the rounding of the radii
     // cannot make it too small.
     let cores_within = within + radii + 16.0 * f64::EPSILON * (within.abs() + radii);
+    if const { V::DIM == 2 } && has_no_other_form(a.core(), b.core()) {
+        let pair = CorePair {
+            a,
+            b,
+            b_in_a,
+            within: cores_within,
+            hint,
+        };
+        // Together with the radii, because the answer for the cores would have to be copied in memory: frames of polygons take
+        // a twentieth longer.
+        return without_axes(&pair, Some([a.radius(), b.radius()]));
+    }
     measure_cores([a, b], b_in_a, cores_within, hint).with_radii(a.radius(), b.radius())
+}
+
+/// Whether no other closed form than that of polygons comes first in [`measure_cores`].
+fn has_no_other_form<V: Vector>(a: &Core<V>, b: &Core<V>) -> bool {
+    !matches!(
+        (a, b),
+        (Core::Segment(_), Core::Segment(_)) | (Core::Cuboid(_), Core::Cuboid(_))
+    )
 }
 
 /// Measures two cores by a closed form, or by iteration if there is no closed form or it does not
@@ -271,7 +291,7 @@ pub(crate) fn measure_cores<V: Vector>(
     match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
             let segments = Segments::in_a([(a, core_a), (b, core_b)], b_in_a);
-            (segments.measure()).map_or_else(|| without_axes(&pair), Outcome::Near)
+            (segments.measure()).map_or_else(|| without_axes(&pair, None), Outcome::Near)
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if const { V::DIM == 3 } => {
             by_axes(segment_cuboid::measure(&pair, core_a, core_b), &pair)
@@ -292,7 +312,7 @@ pub(crate) fn measure_cores<V: Vector>(
             } else {
                 None
             };
-            found.map_or_else(|| without_axes(&pair), |found| by_axes(found, &pair))
+            found.map_or_else(|| without_axes(&pair, None), |found| by_axes(found, &pair))
         }
     }
 }
@@ -308,15 +328,20 @@ fn by_axes<V: Vector>(found: ByAxes<V::Precise>, pair: &CorePair<V>) -> Outcome<
     }
 }
 
-/// Measures polygons in the plane by the normals of their sides, and everything else by iteration.
+/// Measures polygons in the plane by the normals of their sides, and everything else by iteration. The radii are
+/// subtracted if they are given.
 #[inline(never)]
-fn without_axes<V: Vector>(pair: &CorePair<V>) -> Outcome<V::Precise> {
+fn without_axes<V: Vector>(pair: &CorePair<V>, radii: Option<[f64; 2]>) -> Outcome<V::Precise> {
     if const { V::DIM == 2 }
-        && let Some(outcome) = polygon_polygon::measure(pair)
+        && let Some(outcome) = polygon_polygon::measure(pair, radii)
     {
         return outcome;
     }
-    by_iteration(pair)
+    let outcome = by_iteration(pair);
+    match radii {
+        Some([a, b]) => outcome.with_radii(a, b),
+        None => outcome,
+    }
 }
 
 fn by_iteration<V: Vector>(pair: &CorePair<V>) -> Outcome<V::Precise> {

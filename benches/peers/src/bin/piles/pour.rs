@@ -131,6 +131,9 @@ fn numbers<V: FileVector>(shape: &Shape<V>) -> Result<(Vec<Real>, Vec<u32>), Box
                     (vec![ends.b.component(1).abs(), radius], vec![])
                 }
                 ("cuboid", Core::Cuboid(cuboid)) => (all(&[cuboid.half_extents]), vec![]),
+                ("triangle", Core::Triangle(triangle)) => {
+                    (all(&[triangle.a, triangle.b, triangle.c]), vec![])
+                }
                 ("hull", Core::Hull(hull)) => (all(hull.vertices()), vec![]),
                 (name, _) => return Err(format!("a {name} that is not poured").into()),
             }

@@ -32,8 +32,26 @@ use crate::convex::CorePair;
 ///   line to that point, compared with all corners, proves the result.
 ///
 /// `None` for other shapes, for flat triangles and hulls, and if rounding spoils the proof.
-pub(crate) fn measure<V: Vector>(pair: &CorePair<V>) -> Option<Outcome<V::Precise>> {
-    dispatch_widest!(simd => in_lanes(simd, pair))
+///
+/// The radii are subtracted if they are given.
+pub(crate) fn measure<V: Vector>(
+    pair: &CorePair<V>,
+    radii: Option<[f64; 2]>,
+) -> Option<Outcome<V::Precise>> {
+    dispatch_widest!(simd => rounded_in_lanes(simd, pair, radii))
+}
+
+#[inline(always)]
+fn rounded_in_lanes<S: Simd, V: Vector>(
+    simd: S,
+    pair: &CorePair<V>,
+    radii: Option<[f64; 2]>,
+) -> Option<Outcome<V::Precise>> {
+    let outcome = in_lanes(simd, pair)?;
+    Some(match radii {
+        Some([a, b]) => outcome.with_radii(a, b),
+        None => outcome,
+    })
 }
 
 #[inline(always)]
