@@ -104,7 +104,7 @@ impl<V: Vector> World<V> {
 
     /// Whether neither of two bodies of the last step was removed since.
     pub(crate) fn has_both(&self, a: BodyId, b: BodyId) -> bool {
-        self.contains(a) && self.contains(b)
+        !self.report.has_removals || (self.contains(a) && self.contains(b))
     }
 }
 

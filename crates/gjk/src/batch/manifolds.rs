@@ -101,45 +101,41 @@ type Manifolds<V> = ArrayVec<Manifold<V>, BLOCK>;
 compile_once! {
     /// Finds the manifolds of at most [`BLOCK`] pairs.
     fn find_block<'a, V>(questions: &'a [PartQuestion<'a, V>], found: &'a mut Manifolds<V>) {
-        find_block_generic(questions, found);
-    }
-}
-
-fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Manifolds<V>) {
-    let mut cuboids = ArrayVec::<_, BLOCK>::new();
-    let mut segments = ArrayVec::<_, BLOCK>::new();
-    for (place, of_parts) in questions.iter().enumerate() {
-        // What is listed is found below, in the room of the last block.
-        match found.get_mut(place) {
-            Some(manifold) => manifold.clear(),
-            None => found.push(Manifold::none()),
-        }
-        let Question { a, b, within } = of_parts.question;
-        if let Some(measured) = point_point::measure(a, b, within) {
-            if let Some(near) = measured.ok().filter(|near| near.distance <= within) {
-                let ball = Feature::Face(0);
-                found[place].set_one_point(near, [ball, ball]);
+        let mut cuboids = ArrayVec::<_, BLOCK>::new();
+        let mut segments = ArrayVec::<_, BLOCK>::new();
+        for (place, of_parts) in questions.iter().enumerate() {
+            // What is listed is found below, in the room of the last block.
+            match found.get_mut(place) {
+                Some(manifold) => manifold.clear(),
+                None => found.push(Manifold::none()),
             }
-        } else if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
-            cuboids.push(pair);
-        } else if const { V::DIM == 3 }
-            && let Some(pair) = OfSegments::new(place, &of_parts.question)
-        {
-            segments.push(pair);
-        } else {
-            fill_alone(of_parts, &mut found[place]);
+            let Question { a, b, within } = of_parts.question;
+            if let Some(measured) = point_point::measure(a, b, within) {
+                if let Some(near) = measured.ok().filter(|near| near.distance <= within) {
+                    let ball = Feature::Face(0);
+                    found[place].set_one_point(near, [ball, ball]);
+                }
+            } else if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
+                cuboids.push(pair);
+            } else if const { V::DIM == 3 }
+                && let Some(pair) = OfSegments::new(place, &of_parts.question)
+            {
+                segments.push(pair);
+            } else {
+                fill_alone(of_parts, &mut found[place]);
+            }
         }
-    }
-    let mut block = Block { questions, found };
-    if !(cuboids.is_empty() && segments.is_empty()) {
-        dispatch_if_wide!(simd, Wide => {
-            block.of_cuboids::<Wide<_>, _>(simd, &cuboids);
-            block.of_segments(simd, &segments);
-        }, else {
-            let places = cuboids.iter().map(|pair| pair.place);
-            let places = places.chain(segments.iter().map(|pair| pair.place));
-            places.for_each(|place| block.find_alone(place));
-        });
+        let mut block = Block { questions, found };
+        if !(cuboids.is_empty() && segments.is_empty()) {
+            dispatch_if_wide!(simd, Wide => {
+                block.of_cuboids::<Wide<_>, _>(simd, &cuboids);
+                block.of_segments(simd, &segments);
+            }, else {
+                let places = cuboids.iter().map(|pair| pair.place);
+                let places = places.chain(segments.iter().map(|pair| pair.place));
+                places.for_each(|place| block.find_alone(place));
+            });
+        }
     }
 }
 

@@ -102,43 +102,39 @@ type Answers<V> = ArrayVec<Proximity<V>, BLOCK>;
 compile_once! {
     /// Measures at most [`BLOCK`] pairs.
     fn measure_block<'a, V>(questions: &'a [Hinted<'a, V>], answers: &'a mut Answers<V>) {
-        measure_block_generic(questions, answers);
-    }
-}
-
-fn measure_block_generic<V: Vector>(questions: &[Hinted<V>], answers: &mut Answers<V>) {
-    let mut cuboids = ArrayVec::<_, BLOCK>::new();
-    for (place, hinted) in questions.iter().enumerate() {
-        let question = &hinted.question;
-        let Question { a, b, within } = question;
-        // Each case writes its own answer. A common variable for the answer of any case would be
-        // copied in memory.
-        match point_point::measure(*a, *b, *within) {
-            Some(Ok(near)) => answers.push(Proximity::Near(near)),
-            Some(Err(OutOfRange { lower })) => answers.push(Proximity::Farther { lower }),
-            None => match OfCuboids::new(place, question) {
-                Some(pair) => {
-                    cuboids.push(pair);
-                    // Replaced below.
-                    answers.push(Proximity::Unbounded);
-                }
-                None => {
-                    answers.push(Proximity::Unbounded);
-                    measure_others(question, hinted.hint, &mut answers[place]);
-                }
-            },
+        let mut cuboids = ArrayVec::<_, BLOCK>::new();
+        for (place, hinted) in questions.iter().enumerate() {
+            let question = &hinted.question;
+            let Question { a, b, within } = question;
+            // Each case writes its own answer. A common variable for the answer of any case would be
+            // copied in memory.
+            match point_point::measure(*a, *b, *within) {
+                Some(Ok(near)) => answers.push(Proximity::Near(near)),
+                Some(Err(OutOfRange { lower })) => answers.push(Proximity::Farther { lower }),
+                None => match OfCuboids::new(place, question) {
+                    Some(pair) => {
+                        cuboids.push(pair);
+                        // Replaced below.
+                        answers.push(Proximity::Unbounded);
+                    }
+                    None => {
+                        answers.push(Proximity::Unbounded);
+                        measure_others(question, hinted.hint, &mut answers[place]);
+                    }
+                },
+            }
         }
-    }
-    if !cuboids.is_empty() {
-        let mut pairs = CuboidPairs {
-            pairs: &cuboids,
-            questions,
-            answers,
-        };
-        dispatch_if_wide!(
-            simd, Wide => pairs.measure_in_lanes::<Wide<_>, _>(simd),
-            else pairs.pairs.iter().for_each(|pair| pairs.measure_alone(pair.place))
-        );
+        if !cuboids.is_empty() {
+            let mut pairs = CuboidPairs {
+                pairs: &cuboids,
+                questions,
+                answers,
+            };
+            dispatch_if_wide!(
+                simd, Wide => pairs.measure_in_lanes::<Wide<_>, _>(simd),
+                else pairs.pairs.iter().for_each(|pair| pairs.measure_alone(pair.place))
+            );
+        }
     }
 }
 

@@ -204,22 +204,24 @@ fn stretch<S: Simd>(
         at: f64x4::splat(simd, 1.0),
         by: whole,
     };
-    for number in 0..cutting.len() {
-        let (here, there) = (cutting.height(number, from), cutting.height(number, to));
-        let (enters, leaves) = (here.simd_lt(-limits.slack), there.simd_lt(-limits.slack));
-        let at = here / (here - there);
-        let by = f64x4::splat(simd, number as f64);
-        let is_start = enters & !leaves & at.simd_gt(starts.at);
-        let is_stop = leaves & !enters & at.simd_lt(stops.at);
-        let (by_start, by_stop) = (
-            there.simd_gt(limits.named[1]).select(by, whole),
-            here.simd_gt(limits.named[0]).select(by, whole),
-        );
-        starts.by = is_start.select(by_start, starts.by);
-        stops.by = is_stop.select(by_stop, stops.by);
-        stops.at = is_stop.select(at, stops.at);
-        starts.at = is_start.select(at, starts.at);
-        starts.at = (enters & leaves).select(f64x4::splat(simd, f64::INFINITY), starts.at);
+    for (block, four) in cutting.fours().iter().enumerate() {
+        for lane in 0..LANES {
+            let (here, there) = (four.height(lane, from), four.height(lane, to));
+            let (enters, leaves) = (here.simd_lt(-limits.slack), there.simd_lt(-limits.slack));
+            let at = here / (here - there);
+            let by = f64x4::splat(simd, (LANES * block + lane) as f64);
+            let is_start = enters & !leaves & at.simd_gt(starts.at);
+            let is_stop = leaves & !enters & at.simd_lt(stops.at);
+            let (by_start, by_stop) = (
+                there.simd_gt(limits.named[1]).select(by, whole),
+                here.simd_gt(limits.named[0]).select(by, whole),
+            );
+            starts.by = is_start.select(by_start, starts.by);
+            stops.by = is_stop.select(by_stop, stops.by);
+            stops.at = is_stop.select(at, stops.at);
+            starts.at = is_start.select(at, starts.at);
+            starts.at = (enters & leaves).select(f64x4::splat(simd, f64::INFINITY), starts.at);
+        }
     }
     [starts, stops]
 }

@@ -140,12 +140,20 @@ pub(super) struct Lines(ArrayVec<FourLines, MOST_BLOCKS>);
 
 /// Four lines through sides of a polygon.
 #[derive(Clone, Copy)]
-struct FourLines {
+pub(super) struct FourLines {
     /// The unit normals that lead inwards; zero for a side without length.
     x: Four,
     y: Four,
     /// Minus infinity for a side without length, so that every point is within.
     offsets: Four,
+}
+
+impl FourLines {
+    /// How far points lie on the inner side of one of the lines.
+    #[inline(always)]
+    pub(super) fn height<S: Simd>(&self, lane: usize, [x, y]: Points<S>) -> f64x4<S> {
+        x * self.x[lane] + y * self.y[lane] - self.offsets[lane]
+    }
 }
 
 impl Lines {
@@ -177,26 +185,20 @@ impl Lines {
         }
     }
 
-    /// How many lines there are; those without a side count, too.
+    /// The lines, four by four; those without a side are among them.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        LANES * self.0.len()
-    }
-
-    /// How far points lie on the inner side of a line.
-    #[inline(always)]
-    pub(super) fn height<S: Simd>(&self, number: usize, [x, y]: Points<S>) -> f64x4<S> {
-        let four = &self.0[number / LANES];
-        let lane = number % LANES;
-        x * four.x[lane] + y * four.y[lane] - four.offsets[lane]
+    pub(super) fn fours(&self) -> &[FourLines] {
+        &self.0
     }
 
     /// How far points lie on the inner side of the line that is nearest to that.
     #[inline(always)]
     pub(super) fn lowest<S: Simd>(&self, points: Points<S>) -> f64x4<S> {
         let mut lowest = f64x4::splat(points[0].simd, f64::INFINITY);
-        for number in 0..self.len() {
-            lowest = lowest.min(self.height(number, points));
+        for four in self.fours() {
+            for lane in 0..LANES {
+                lowest = lowest.min(four.height(lane, points));
+            }
         }
         lowest
     }

@@ -4,7 +4,7 @@ use clearance_math::Vector;
 
 use super::impacts::{ImpactBuffers, Ways};
 use super::manifolds::{Known, ManifoldBuffers};
-use super::measure::Measuring;
+use super::measure::{IsLeft, Measuring};
 use super::parts::PartBuffers;
 use super::seams::find_ghosts;
 use super::select::Selection;
@@ -55,11 +55,17 @@ impl<V: Vector> Findings<V> {
         let (pairs, contacts) = (selection.pairs(), &mut self.contacts);
         let last = &ways.before.manifolds;
         self.parts.measure_first(measuring, last, pairs);
-        let known = Known {
-            last,
-            parts: &self.parts,
-        };
-        self.manifolds.measure(measuring, &known, pairs, contacts);
+        let is_left = |pair| !self.parts.have_contact_of(measuring, pair);
+        let is_left: IsLeft<'_> = &is_left;
+        self.manifolds.clear();
+        if measuring.want_no_manifolds() {
+            let are_all_left = self.parts.have_none();
+            measuring.contacts(pairs, (!are_all_left).then_some(is_left), contacts);
+        } else {
+            let known = Known { last, is_left };
+            self.manifolds.measure(measuring, &known, pairs, contacts);
+        }
+        self.parts.put_contacts(contacts);
         (self.impacts).measure(ways, measuring.threads, pairs, contacts);
         self.parts.measure_others(measuring, &contacts.items);
         self.manifolds.take_parts(self.parts.manifolds());

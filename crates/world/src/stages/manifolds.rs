@@ -7,7 +7,7 @@ mod plan;
 
 use core::iter;
 use core::ops::Range;
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use clearance_broadphase::Key;
 use clearance_gjk::internal::{
@@ -20,7 +20,6 @@ use clearance_shapes::Shape;
 
 use self::plan::Plan;
 use super::measure::{IsLeft, Measuring};
-use super::parts::PartBuffers;
 use super::select::Selection;
 use crate::pair_key::PairKey;
 use crate::queries::BodyManifold;
@@ -80,7 +79,8 @@ impl<V: Vector> Default for ManifoldBuffers<V> {
 pub(super) struct Known<'a, V: Vector> {
     /// The manifolds of the step before.
     pub(super) last: &'a Manifolds<V>,
-    pub(super) parts: &'a PartBuffers<V>,
+    /// Of which pairs the contacts are not known.
+    pub(super) is_left: IsLeft<'a>,
 }
 
 /// A contact whose manifold is to be listed.
@@ -110,8 +110,14 @@ enum Source {
 }
 
 impl<V: Vector> ManifoldBuffers<V> {
-    /// Finds the contacts among `pairs`, in their order, and the manifolds of those pairs of convex shapes that want them.
-    /// The contacts of some are known from their `parts`.
+    /// Forgets what the last step found.
+    pub(super) fn clear(&mut self) {
+        self.convex.clear();
+        self.keys.clear();
+    }
+
+    /// Finds the contacts among `pairs`, in their order, of those whose contacts are not known yet, and the manifolds of those
+    /// pairs of convex shapes that want them.
     pub(super) fn measure(
         &mut self,
         measuring: &Measuring<'_, V>,
@@ -119,29 +125,18 @@ impl<V: Vector> ManifoldBuffers<V> {
         pairs: &[(Key, Key)],
         contacts: &mut Found<V>,
     ) {
-        let &Known { last, parts } = known;
-        self.convex.clear();
-        self.keys.clear();
-        if measuring.want_no_manifolds() {
-            let is_left = |pair| !parts.have_contact_of(measuring, pair);
-            let is_left: IsLeft<'_> = &is_left;
-            measuring.contacts(pairs, (!parts.have_none()).then_some(is_left), contacts);
-            return put_among(contacts, parts.contacts(), &mut self.insertions);
-        }
-        let is_other =
-            |pair| !measuring.has_manifold(pair) && !parts.have_contact_of(measuring, pair);
-        let others = AtomicUsize::new(0);
+        let &Known { last, is_left } = known;
+        let is_other = |pair| !measuring.has_manifold(pair) && is_left(pair);
+        let has_others = AtomicBool::new(false);
+        let see_other = |pair| {
+            if is_other(pair) {
+                has_others.store(true, Ordering::Relaxed);
+            }
+        };
         let work = |places: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
             let mut before = last.before();
             measuring.each_near(&pairs[places], &mut |near| {
-                let mut count = 0;
-                near.retain(|pair| {
-                    let has_manifold = measuring.has_manifold(pair);
-                    count += usize::from(!has_manifold && is_other(pair));
-                    has_manifold
-                });
-                others.fetch_add(count, Ordering::Relaxed);
-                measuring.append_manifolds(near.pairs(), &mut before, found);
+                measuring.append_manifolds(near, see_other, &mut before, found);
             });
         };
         (measuring.threads).gather(pairs.len(), &mut self.convex, &work, BodyManifold::contact);
@@ -150,11 +145,10 @@ impl<V: Vector> ManifoldBuffers<V> {
         contacts.keys.extend(contacts.items.iter().map(PairKey::of));
         let keys = contacts.items.iter().map(ManifoldKey::of_contact);
         self.keys.extend(keys);
-        if others.into_inner() > 0 {
+        if has_others.into_inner() {
             measuring.contacts(pairs, Some(&is_other), &mut self.others);
             put_among(contacts, &self.others, &mut self.insertions);
         }
-        put_among(contacts, parts.contacts(), &mut self.insertions);
     }
 
     /// Takes the manifolds that were found with the contacts of parts.
@@ -322,14 +316,21 @@ impl<V: Vector> Measuring<'_, V> {
         are_convex && self.wants_manifold([a, b])
     }
 
-    /// Appends the manifolds of those pairs that are within range.
+    /// Appends the manifolds of those pairs that have one and are within range. All others are shown to `see_other`.
     fn append_manifolds(
         &self,
         pairs: &[(Key, Key)],
+        see_other: impl Fn((Key, Key)),
         before: &mut Before<'_, V>,
         found: &mut Vec<BodyManifold<V>>,
     ) {
-        let ask = |&pair: &(Key, Key)| self.part_question(pair, [0; 2]);
+        let ask = |&pair: &(Key, Key)| {
+            if self.has_manifold(pair) {
+                return self.part_question(pair, [0; 2]);
+            }
+            see_other(pair);
+            None
+        };
         part_manifold_each(pairs, ask, |&pair, asked, manifold| {
             let Some(manifold) = manifold else {
                 return;

@@ -78,11 +78,11 @@ impl<'a, V: Vector> Measuring<'a, V> {
     }
 
     /// Visits the pairs whose bounding spheres are within range, some at a time, in order.
-    pub(super) fn each_near(&self, pairs: &[(Key, Key)], visit: &mut dyn FnMut(&mut NearPairs)) {
+    pub(super) fn each_near(&self, pairs: &[(Key, Key)], visit: &mut dyn FnMut(&[(Key, Key)])) {
         let mut near = NearPairs::new();
         for pairs in pairs.chunks(BLOCK) {
             near.find(self, pairs);
-            visit(&mut near);
+            visit(near.pairs());
         }
     }
 
@@ -185,7 +185,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
 }
 
 /// The pairs of a block whose bounding spheres are within range, in order. The others are no contacts.
-pub(super) struct NearPairs {
+struct NearPairs {
     pairs: [(Key, Key); BLOCK],
     count: usize,
 }
@@ -198,12 +198,12 @@ impl NearPairs {
         }
     }
 
-    pub(super) fn pairs(&self) -> &[(Key, Key)] {
+    fn pairs(&self) -> &[(Key, Key)] {
         &self.pairs[..self.count]
     }
 
     /// Keeps those that a condition holds for.
-    pub(super) fn retain(&mut self, mut is_kept: impl FnMut((Key, Key)) -> bool) {
+    fn retain(&mut self, mut is_kept: impl FnMut((Key, Key)) -> bool) {
         let all = core::mem::take(&mut self.count);
         for place in 0..all {
             let pair = self.pairs[place];

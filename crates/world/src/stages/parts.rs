@@ -123,7 +123,7 @@ impl<V: Vector> PartBuffers<V> {
         let Self { pairs, found, .. } = self;
         let work = |chunk: Range<usize>, found: &mut Vec<Contact<V>>| {
             measuring.each_near(&pairs[chunk], &mut |near| {
-                for &pair in near.pairs() {
+                for &pair in near {
                     note(pair, append_contacts(measuring, pair, found));
                 }
             });
@@ -146,7 +146,7 @@ impl<V: Vector> PartBuffers<V> {
         let work = |chunk: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
             let mut before = last.before();
             measuring.each_near(&pairs[chunk], &mut |near| {
-                for &pair in near.pairs() {
+                for &pair in near {
                     note(pair, append_manifolds(measuring, pair, &mut before, found));
                 }
             });
@@ -185,12 +185,12 @@ impl<V: Vector> PartBuffers<V> {
         self.pairs.is_empty()
     }
 
-    /// The contacts of the pairs whose parts were searched first.
-    pub(super) fn contacts(&self) -> &Found<V> {
-        &self.contacts
+    /// Puts the contacts of the pairs whose parts were searched first among the others.
+    pub(super) fn put_contacts(&mut self, among: &mut Found<V>) {
+        put_among(among, &self.contacts, &mut self.insertions);
     }
 
-    /// Whether the contact of a pair is among [`Self::contacts`] if it has one.
+    /// Whether the contact of a pair, if it has one, is of those whose parts were searched first.
     pub(super) fn have_contact_of(&self, measuring: &Measuring<'_, V>, pair: (Key, Key)) -> bool {
         !self.have_none() && measuring.has_contact_in_parts(pair) && !self.is_unknown(pair)
     }
