@@ -27,6 +27,9 @@ const BLOCK: usize = 256;
 /// Which of some pairs are to be measured.
 pub(super) type IsLeft<'a> = &'a (dyn Fn((Key, Key)) -> bool + Sync);
 
+/// Sees some pairs that may be within range.
+pub(super) type VisitNear<'v> = dyn FnMut(&[(Key, Key)]) + 'v;
+
 /// What decides whether a pair is a contact: the bodies and the margin; and who measures it.
 #[derive(Clone, Copy)]
 pub(crate) struct Measuring<'a, V: Vector> {
@@ -78,7 +81,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
     }
 
     /// Visits the pairs whose bounding spheres are within range, some at a time, in order.
-    pub(super) fn each_near(&self, pairs: &[(Key, Key)], visit: &mut dyn FnMut(&[(Key, Key)])) {
+    pub(super) fn each_near(&self, pairs: &[(Key, Key)], visit: &mut VisitNear<'_>) {
         let mut near = NearPairs::new();
         for pairs in pairs.chunks(BLOCK) {
             near.find(self, pairs);
