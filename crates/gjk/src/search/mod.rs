@@ -33,7 +33,7 @@ pub(crate) use distance::{search_from, search_in};
 pub use iterate::measure_difference;
 pub(crate) use iterate::measure_in;
 pub(crate) use kept_simplex::KeptSimplex;
-pub use minkowski::{core_corners, minkowski_difference};
+pub use minkowski::minkowski_difference;
 pub use simplex::{Nearest, Region, Simplex};
 pub(crate) use simplex::{
     nearest_of_corners, tetrahedron_surely_holds_origin, weights_inside, witness_points_of,
