@@ -36,6 +36,7 @@ mod test_numbers;
 
 pub use answer::{Measured, Outcome, Proximity, Separation, Status};
 pub use batch::{manifold_each, measure_each};
+pub use clearance_shapes::internal::core_corners;
 pub use manifold::{
     Feature, Manifold, ManifoldPoint, PlacedManifold, contact_manifold, match_points,
 };
@@ -53,7 +54,7 @@ pub use questions::{
 };
 pub use search::{
     Difference, Expansion, Goal, Iteration, Nearest, Overlap, Region, SearchResult, SeparatedCores,
-    Simplex, Vertex, core_corners, measure_difference, minkowski_difference, search,
+    Simplex, Vertex, measure_difference, minkowski_difference, search,
 };
 
 /// For the crates of this workspace, and no promise to others: what is here changes without notice.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clearance_math::internal::lanes::Simd;
-use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
+use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
 
 use crate::eight_corners::EightCorners;
 use crate::{
@@ -96,6 +96,37 @@ impl<V: Vector> Core<V> {
             self,
             Self::Point(_) | Self::Segment(_) | Self::Triangle(_) | Self::Cuboid(_) | Self::Hull(_)
         )
+    }
+
+    /// The numbers that the core is made of, in the order in which they are stored: the bits of its coordinates and lengths, or
+    /// the key of a shape of your own. Two cores of one kind are the same if these are.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        (0..).map_while(|index| self.number(index))
+    }
+
+    fn number(&self, index: usize) -> Option<u32> {
+        let of_points = |points: &[V]| {
+            let point = points.get(index / V::DIM)?;
+            Some(point.component(index % V::DIM).to_bits())
+        };
+        let of_lengths = |lengths: &[Real]| lengths.get(index).map(|length| length.to_bits());
+        match self {
+            Self::Point(point) => of_points(&[*point]),
+            Self::Segment(segment) => of_points(&[segment.a, segment.b]),
+            Self::Triangle(triangle) => of_points(&[triangle.a, triangle.b, triangle.c]),
+            Self::Cuboid(cuboid) => of_points(&[cuboid.half_extents]),
+            Self::Hull(hull) => of_points(hull.vertices()),
+            Self::Cylinder(it) => of_lengths(&[it.half_height, it.radius]),
+            Self::Cone(it) => of_lengths(&[it.half_height, it.radius]),
+            Self::Ellipsoid(ellipsoid) => of_points(&[ellipsoid.radii()]),
+            Self::TaperedCapsule(it) => {
+                of_lengths(&[it.half_length(), it.radius_top(), it.radius_bottom()])
+            }
+            Self::TaperedCylinder(it) => {
+                of_lengths(&[it.half_height, it.radius_top, it.radius_bottom])
+            }
+            Self::Custom(custom) => custom.key().get(index).copied(),
+        }
     }
 
     /// The corners of the smallest axis-aligned box around the core after it was rotated by

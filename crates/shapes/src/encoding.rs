@@ -120,7 +120,7 @@ pub fn bits_of<V: Vector>(shape: &Shape<V>) -> ShapeEncoding {
     match shape {
         Shape::Convex(convex) => ShapeEncoding {
             kind: 1 + convex.core().kind() as u8,
-            numbers: core_numbers(convex.core()),
+            numbers: convex.core().numbers().collect(),
             radius: convex.radius().to_bits(),
         },
         Shape::Composite(composite) => composite.bits(),
@@ -143,41 +143,9 @@ pub(crate) fn refused(reason: &str) -> ShapeError {
     }
 }
 
-fn core_numbers<V: Vector>(core: &Core<V>) -> Vec<u32> {
-    match core {
-        Core::Point(point) => vector_bits([*point]),
-        Core::Segment(segment) => vector_bits([segment.a, segment.b]),
-        Core::Triangle(triangle) => vector_bits([triangle.a, triangle.b, triangle.c]),
-        Core::Cuboid(cuboid) => vector_bits([cuboid.half_extents]),
-        Core::Hull(hull) => vector_bits(hull.vertices().iter().copied()),
-        Core::Cylinder(cylinder) => round_bits(cylinder.half_height, cylinder.radius),
-        Core::Cone(cone) => round_bits(cone.half_height, cone.radius),
-        Core::Ellipsoid(ellipsoid) => vector_bits([ellipsoid.radii()]),
-        Core::TaperedCapsule(capsule) => bits([
-            capsule.half_length(),
-            capsule.radius_top(),
-            capsule.radius_bottom(),
-        ]),
-        Core::TaperedCylinder(cylinder) => bits([
-            cylinder.half_height,
-            cylinder.radius_top,
-            cylinder.radius_bottom,
-        ]),
-        Core::Custom(custom) => custom.key().to_vec(),
-    }
-}
-
 pub(crate) fn vector_bits<V: Vector>(vectors: impl IntoIterator<Item = V>) -> Vec<u32> {
     let bits = |vector: V| (0..V::DIM).map(move |k| vector.component(k).to_bits());
     vectors.into_iter().flat_map(bits).collect()
-}
-
-fn round_bits(half_height: Real, radius: Real) -> Vec<u32> {
-    bits([half_height, radius])
-}
-
-fn bits<const COUNT: usize>(numbers: [Real; COUNT]) -> Vec<u32> {
-    numbers.map(Real::to_bits).to_vec()
 }
 
 /// Decodes a core. The checks are those of the constructors of [`Shape`], which choose the simplest

@@ -74,4 +74,5 @@ pub mod internal {
     };
     pub use crate::sameness::{address_of, are_plainly_same};
     pub use crate::sides::{FourSides, MOST_SIDES};
+    pub use crate::transform::core_corners;
 }

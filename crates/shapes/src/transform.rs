@@ -188,8 +188,9 @@ pub(crate) fn corners_of<V: Vector>(convex: &Convex<V>) -> Option<Vec<V>> {
     (convex.radius() == 0.0).then(|| core_corners(convex.core()))?
 }
 
-/// The corners of a core that is the hull of them.
-pub(crate) fn core_corners<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
+/// The vertices of a polytope core, in the frame of its body; `None` for a curved core.
+#[must_use]
+pub fn core_corners<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
     match core {
         Core::Cuboid(cuboid) => Some(corners(cuboid)),
         core => points(core),

@@ -21,7 +21,7 @@ use clearance_math::{Real, RelativePose, Vector, round_down};
 use clearance_shapes::{Convex, Core, Shape};
 
 use super::closed_forms::axes::ByAxes;
-use super::closed_forms::point_point::{OutOfRange, turned};
+use super::closed_forms::point_point::turned;
 use super::closed_forms::polytope_polytope::Hint;
 use super::closed_forms::segment_segment::{Segments, two_segments};
 use super::closed_forms::{
@@ -38,15 +38,12 @@ use crate::search::{
 
 /// Measures two shapes that are no composites.
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    match point_point::measure(a, b, within) {
-        Some(Ok(near)) => Proximity::Near(near),
-        Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
-        None => {
-            let mut answer = Proximity::Unbounded;
-            measure_in_order(&Question { a, b, within }, None, &mut answer);
-            answer
-        }
+    if let Some(found) = point_point::measure(a, b, within) {
+        return found.into();
     }
+    let mut answer = Proximity::Unbounded;
+    measure_in_order(&Question { a, b, within }, None, &mut answer);
+    answer
 }
 
 /// Puts the shapes into canonical order, and exchanges the sides of the answer if they were
@@ -91,10 +88,8 @@ pub(crate) fn measure_in_frames<V: Vector>(
     within: Real,
     keep: impl FnOnce(&Measured<V::Precise>),
 ) -> Proximity<V> {
-    match point_point::measure(a, b, within) {
-        Some(Ok(near)) => return Proximity::Near(near),
-        Some(Err(OutOfRange { lower })) => return Proximity::Farther { lower },
-        None => {}
+    if let Some(found) = point_point::measure(a, b, within) {
+        return found.into();
     }
     let pair = ordered(a, b);
     let frames = frames.in_order(pair.exchange);

@@ -18,7 +18,8 @@ use crate::answer::{Measured, Outcome};
 use crate::convex::closed_forms::point_convex;
 use crate::convex::closed_forms::point_point::turned;
 use crate::convex::method;
-use crate::search::{Cores, Minkowski, core_corners};
+use crate::core_corners;
+use crate::search::{Cores, Minkowski};
 
 /// A polytope, rounded or not, with its pose.
 struct Body<V: Vector> {

@@ -129,37 +129,22 @@ fn compare_convex<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> Ordering {
 /// Compares the defining numbers of two cores of one kind.
 fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
     match (a, b) {
-        (Core::Point(a), Core::Point(b)) => compare_precise(a.to_precise(), b.to_precise()),
-        (Core::Segment(a), Core::Segment(b)) => compare_lists(&[a.a, a.b], &[b.a, b.b]),
-        (Core::Triangle(a), Core::Triangle(b)) => compare_lists(&[a.a, a.b, a.c], &[b.a, b.b, b.c]),
-        (Core::Cuboid(a), Core::Cuboid(b)) => {
-            compare_precise(a.half_extents.to_precise(), b.half_extents.to_precise())
-        }
-        (Core::Hull(a), Core::Hull(b)) if !Arc::ptr_eq(a, b) => {
-            compare_lists(a.vertices(), b.vertices())
-        }
-        (Core::Cylinder(a), Core::Cylinder(b)) => {
-            let radii = a.radius.total_cmp(&b.radius);
-            radii.then(a.half_height.total_cmp(&b.half_height))
-        }
-        (Core::Cone(a), Core::Cone(b)) => {
-            let radii = a.radius.total_cmp(&b.radius);
-            radii.then(a.half_height.total_cmp(&b.half_height))
-        }
-        (Core::Ellipsoid(a), Core::Ellipsoid(b)) => {
-            compare_precise(a.radii().to_precise(), b.radii().to_precise())
-        }
-        (Core::TaperedCapsule(a), Core::TaperedCapsule(b)) => {
-            let numbers = [a, b].map_each(|c| [c.half_length(), c.radius_top(), c.radius_bottom()]);
-            compare_numbers(numbers)
-        }
-        (Core::TaperedCylinder(a), Core::TaperedCylinder(b)) => {
-            let numbers = [a, b].map_each(|c| [c.half_height, c.radius_top, c.radius_bottom]);
-            compare_numbers(numbers)
-        }
-        (Core::Custom(a), Core::Custom(b)) => a.key().cmp(&b.key()),
-        _ => Ordering::Equal,
+        (Core::Hull(a), Core::Hull(b)) if Arc::ptr_eq(a, b) => return Ordering::Equal,
+        (Core::Custom(a), Core::Custom(b)) => return a.key().cmp(&b.key()),
+        _ => {}
     }
+    // The radius of these is their last number, and counts more than the height.
+    let is_last_first = matches!(a, Core::Cylinder(_) | Core::Cone(_));
+    let counts = a.numbers().count().cmp(&b.numbers().count());
+    let numbers = a.numbers().zip(b.numbers());
+    numbers.fold(counts, |order, (a, b)| {
+        let next = Real::from_bits(a).total_cmp(&Real::from_bits(b));
+        if is_last_first {
+            next.then(order)
+        } else {
+            order.then(next)
+        }
+    })
 }
 
 pub(crate) fn compare_numbers([a, b]: [[Real; 3]; 2]) -> Ordering {

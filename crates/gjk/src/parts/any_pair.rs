@@ -6,7 +6,6 @@ use clearance_shapes::Shape;
 
 use crate::answer::Proximity;
 use crate::convex::closed_forms::point_point;
-use crate::convex::closed_forms::point_point::OutOfRange;
 use crate::convex::closed_forms::polytope_polytope::Hint;
 use crate::convex::method::measure_in_order;
 use crate::pair::{Placed, Question};
@@ -15,15 +14,12 @@ use crate::parts;
 /// The implementation of [`crate::measure`].
 #[inline]
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    match point_point::measure(a, b, within) {
-        Some(Ok(near)) => Proximity::Near(near),
-        Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
-        None => {
-            let mut answer = Proximity::Unbounded;
-            measure_others(&Question { a, b, within }, None, &mut answer);
-            answer
-        }
+    if let Some(found) = point_point::measure(a, b, within) {
+        return found.into();
     }
+    let mut answer = Proximity::Unbounded;
+    measure_others(&Question { a, b, within }, None, &mut answer);
+    answer
 }
 
 compile_once! {

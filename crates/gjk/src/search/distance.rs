@@ -173,7 +173,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     let mut state = State::new(difference, goal.gap);
     let b_in_a = &difference.extent().b_in_a;
     let placed = kept.as_ref().map(|kept| kept.placed(b_in_a));
-    let known = placed.as_ref().map_or(&[][..], |placed| placed.vertices());
+    let known = placed.as_deref().unwrap_or_default();
     let mut simplex = if known.is_empty() {
         let start = difference.start();
         let first = difference.support_by_call(simd, -start);

@@ -1,30 +1,8 @@
 //! The Minkowski difference as a polygon or polyhedron.
 
 use clearance_math::{RelativePose, Vector};
-use clearance_shapes::{Convex, Core, Hull};
-
-/// The vertices of a polytope core, in the frame of its body; `None` for a curved core.
-#[must_use]
-pub fn core_corners<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
-    match core {
-        Core::Point(point) => Some(vec![*point]),
-        Core::Segment(segment) => Some(vec![segment.a, segment.b]),
-        Core::Triangle(triangle) => Some(vec![triangle.a, triangle.b, triangle.c]),
-        Core::Cuboid(cuboid) => Some(box_corners(cuboid.half_extents)),
-        Core::Hull(hull) => Some(hull.vertices().to_vec()),
-        _ => None,
-    }
-}
-
-fn box_corners<V: Vector>(half_extents: V) -> Vec<V> {
-    let corner = |signs: usize| {
-        (0..V::DIM).fold(half_extents, |corner, k| {
-            let half = half_extents.component(k);
-            corner.with_component(k, if signs >> k & 1 == 0 { half } else { -half })
-        })
-    };
-    (0..1 << V::DIM).map(corner).collect()
-}
+use clearance_shapes::internal::core_corners;
+use clearance_shapes::{Convex, Hull};
 
 /// The Minkowski difference of two cores, in a's frame, as a convex hull. The shapes without their
 /// rounding radii overlap if it contains the origin. `None` if a core is curved.

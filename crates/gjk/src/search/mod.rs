@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | the difference of two cores, and its farthest point in a direction, a vertex | `difference.rs`, `cores.rs`, `vertex.rs`; `corners.rs` where both have few |
 //! | the distance by GJK | `distance.rs` |
-//! | the nearest point of its simplex | `simplex/`, in SIMD lanes `simplex_in_lanes/`; `kept_simplex.rs` between two steps of a cast |
+//! | the nearest point of its simplex | `simplex/`, in SIMD lanes `simplex_in_lanes/`, `feet.rs` for both; `kept_simplex.rs` between two steps of a cast |
 //! | the depth of an overlap by an expanding polytope | `penetration/` |
 //! | both, as a user's own difference asks for them | `iterate.rs` |
 //! | a ray against a difference | `moving_origin/` |
@@ -14,6 +14,7 @@ mod cores;
 mod corners;
 mod difference;
 mod distance;
+mod feet;
 mod iterate;
 mod kept_simplex;
 mod minkowski;
@@ -33,7 +34,7 @@ pub(crate) use distance::{search_from, search_in};
 pub use iterate::measure_difference;
 pub(crate) use iterate::measure_in;
 pub(crate) use kept_simplex::KeptSimplex;
-pub use minkowski::{core_corners, minkowski_difference};
+pub use minkowski::minkowski_difference;
 pub use simplex::{Nearest, Region, Simplex};
 pub(crate) use simplex::{
     nearest_of_corners, tetrahedron_surely_holds_origin, weights_inside, witness_points_of,

@@ -23,6 +23,12 @@ impl<P: PreciseVector> Vertex<P> {
             on_b,
         }
     }
+
+    /// Whether both points are the same.
+    #[inline(always)]
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.on_a == other.on_a && self.on_b == other.on_b
+    }
 }
 
 impl<P: Copy> Vertex<P> {

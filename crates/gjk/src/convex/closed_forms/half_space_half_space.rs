@@ -1,5 +1,6 @@
 //! Two half-spaces.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Rotation, Vector, tolerances};
 use clearance_shapes::{HalfSpace, Shape};
 
@@ -40,17 +41,19 @@ pub(crate) fn measure<V: Vector>(
 #[inline(never)]
 #[must_use]
 pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation<V> {
-    let (of_a, of_b) = (Boundary::new(a), Boundary::new(b));
+    let [(normal, position_a), (_, position_b)] = [a, b].map_each(boundary);
+    let most = position_a.abs().max(position_b.abs());
+    let is_beyond = (0..V::DIM).any(|axis| most.component(axis) > f64::from(Real::MAX));
     Separation {
         distance: Real::NEG_INFINITY,
         lower: Real::NEG_INFINITY,
         upper: Real::NEG_INFINITY,
-        normal: of_a.normal,
-        position_a: of_a.point,
-        position_b: of_b.point,
+        normal,
+        position_a,
+        position_b,
         part_a: 0,
         part_b: 0,
-        status: if of_a.is_beyond_single_precision || of_b.is_beyond_single_precision {
+        status: if is_beyond {
             Status::Saturated
         } else {
             Status::Exact
@@ -58,37 +61,16 @@ pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation
     }
 }
 
-/// The boundary of a half-space in the world.
-struct Boundary<V: Vector> {
-    /// The outward unit normal.
-    normal: V,
-    /// The point of the boundary that is nearest to the origin of the body.
-    point: V::Precise,
-    /// Whether a coordinate of the point is beyond the range of single precision.
-    is_beyond_single_precision: bool,
-}
-
-impl<V: Vector> Boundary<V> {
-    fn new(placed: Placed<V>) -> Self {
-        match placed.shape {
-            Shape::HalfSpace(half_space) => {
-                let normal = placed.pose.rotation.matrix().apply(half_space.normal());
-                let origin = placed.pose.position();
-                let point = origin + normal * half_space.offset();
-                let is_beyond = |axis| point.component(axis).abs() > f64::from(Real::MAX);
-                Self {
-                    normal: V::from_precise(normal),
-                    point,
-                    is_beyond_single_precision: (0..V::DIM).any(is_beyond),
-                }
-            }
-            // Only half-spaces can overlap without bound. For other shapes any unit vector is
-            // returned.
-            Shape::Convex(_) | Shape::Composite(_) => Self {
-                normal: V::axis(0),
-                point: placed.pose.position(),
-                is_beyond_single_precision: false,
-            },
+/// The outward unit normal of a half-space in the world, and the point of its boundary that is nearest to the origin of the body.
+fn boundary<V: Vector>(placed: Placed<V>) -> (V, V::Precise) {
+    let origin = placed.pose.position();
+    match placed.shape {
+        Shape::HalfSpace(half_space) => {
+            let normal = placed.pose.rotation.matrix().apply(half_space.normal());
+            let point = origin + normal * half_space.offset();
+            (V::from_precise(normal), point)
         }
+        // Only half-spaces can overlap without bound. For other shapes any unit vector is returned.
+        Shape::Convex(_) | Shape::Composite(_) => (V::axis(0), origin),
     }
 }

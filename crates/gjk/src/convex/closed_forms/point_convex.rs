@@ -19,8 +19,6 @@ pub(crate) fn measure<V: Vector>(
     let scale = core.core_bounding_radius() + point.length();
     let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
     let answer = match core.core() {
-        // Two points have a closed form of their own.
-        Core::Point(_) | Core::Custom(_) => return None,
         Core::Segment(segment) => point_segment::measure(point, segment, rounding),
         Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
         Core::Cuboid(cuboid) => point_cuboid::measure(point, cuboid),
@@ -30,6 +28,8 @@ pub(crate) fn measure<V: Vector>(
         Core::Ellipsoid(ellipsoid) => point_ellipsoid::measure(point, ellipsoid),
         Core::TaperedCapsule(capsule) => point_round::tapered_capsule(point, capsule, rounding)?,
         Core::TaperedCylinder(cylinder) => point_round::tapered_cylinder(point, cylinder),
+        // Two points have a closed form of their own.
+        _ => return None,
     };
     let proven = is_proven(core.core(), point, &answer, rounding);
     proven.then(|| measured(&answer, point, rounding, [core.radius(), radius]))

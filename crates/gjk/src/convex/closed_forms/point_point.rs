@@ -39,11 +39,8 @@ pub fn measure_balls<V: Vector>(a: Ball<V>, b: Ball<V>, within: Real) -> Option<
         Ordering::Equal => return None,
         order => Exchange::by(order),
     };
-    let gap = Gap::new(&BallInWorld::centered(a), &BallInWorld::centered(b));
-    Some(match gap.measure(within, || exchange) {
-        Ok(near) => Proximity::Near(near),
-        Err(OutOfRange { lower }) => Proximity::Farther { lower },
-    })
+    let balls = [BallInWorld::centered(a), BallInWorld::centered(b)];
+    Some(measure_in_world(&balls, within, || exchange).into())
 }
 
 /// The implementation of [`crate::measure`]; `None` for other shapes.
@@ -53,70 +50,56 @@ pub(crate) fn measure<V: Vector>(
     b: Placed<V>,
     within: Real,
 ) -> Option<Result<Separation<V>, OutOfRange>> {
-    let gap = Gap::new(&BallInWorld::new(a)?, &BallInWorld::new(b)?);
-    Some(gap.measure(within, || Exchange::by(canonical::compare(&a, &b))))
+    let balls = [BallInWorld::new(a)?, BallInWorld::new(b)?];
+    let exchange = || Exchange::by(canonical::compare(&a, &b));
+    Some(measure_in_world(&balls, within, exchange))
 }
 
-/// The gap between two balls, along the axes of the world; their rotations do not matter.
+/// The distance of two balls, along the axes of the world, unless it is proven to be out of range; their rotations do not
+/// matter.
 ///
 /// Every operation treats both sides alike, so the balls need not be in canonical order: exchanging
 /// them changes the signs of differences and nothing else. Only a difference of zero, which has no
 /// sign to change, depends on the order.
-struct Gap<P> {
-    centers: (P, P),
-    /// The vector from the centre of a to the centre of b.
-    apart: P,
-    /// The length of that vector.
-    distance: f64,
-    /// The greatest error of that length.
-    rounding: f64,
-    /// The radii of a and b.
-    radii: [f64; 2],
-}
-
-impl<P: PreciseVector> Gap<P> {
-    #[inline(always)]
-    fn new(a: &BallInWorld<P>, b: &BallInWorld<P>) -> Self {
-        let apart = (b.origin - a.origin) + (b.center - a.center);
-        let distance = apart.length();
-        Self {
-            centers: (a.origin + a.center, b.origin + b.center),
-            apart,
-            distance,
-            rounding: 4.0 * tolerances::DIFFERENCE_ROUNDING * (a.offset + b.offset + distance),
-            radii: [a.radius, b.radius],
+#[inline(always)]
+fn measure_in_world<V: Vector>(
+    [a, b]: &[BallInWorld<V::Precise>; 2],
+    within: Real,
+    exchange: impl Fn() -> Exchange,
+) -> Result<Separation<V>, OutOfRange> {
+    let apart = (b.origin - a.origin) + (b.center - a.center);
+    let distance = apart.length();
+    let rounding = 4.0 * tolerances::DIFFERENCE_ROUNDING * (a.offset + b.offset + distance);
+    let lower = lower_with_radii(distance, distance - rounding, a.radius + b.radius);
+    if lower > f64::from(within) {
+        let lower = round_down(lower);
+        if lower > within {
+            return Err(OutOfRange { lower });
         }
     }
-
-    /// The result, unless it is proven to be out of range.
-    #[inline(always)]
-    fn measure<V: Vector<Precise = P>>(
-        &self,
-        within: Real,
-        exchange: impl Fn() -> Exchange,
-    ) -> Result<Separation<V>, OutOfRange> {
-        let [radius_a, radius_b] = self.radii;
-        let radii = radius_a + radius_b;
-        let lower = lower_with_radii(self.distance, self.distance - self.rounding, radii);
-        if lower > f64::from(within) {
-            let lower = round_down(lower);
-            if lower > within {
-                return Err(OutOfRange { lower });
-            }
-        }
-        let normal = if is_level(self.apart) {
-            level_normal(self.apart, exchange())
-        } else {
-            self.apart / self.distance
-        };
-        let measured = Measured::exact(self.distance, normal, self.centers, self.rounding);
-        Ok(measured.with_radii(radius_a, radius_b).rounded())
-    }
+    let normal = if is_level(apart) {
+        level_normal(apart, exchange())
+    } else {
+        apart / distance
+    };
+    let centers = (a.origin + a.center, b.origin + b.center);
+    let measured = Measured::exact(distance, normal, centers, rounding);
+    Ok(measured.with_radii(a.radius, b.radius).rounded())
 }
 
 /// The lower bound of the distance, which exceeds the range.
 pub(crate) struct OutOfRange {
     pub(crate) lower: Real,
+}
+
+impl<V: Vector> From<Result<Separation<V>, OutOfRange>> for Proximity<V> {
+    #[inline(always)]
+    fn from(found: Result<Separation<V>, OutOfRange>) -> Self {
+        match found {
+            Ok(near) => Self::Near(near),
+            Err(OutOfRange { lower }) => Self::Farther { lower },
+        }
+    }
 }
 
 /// A ball in the world, in double precision.

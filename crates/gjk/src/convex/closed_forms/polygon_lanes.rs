@@ -1,7 +1,10 @@
 //! The sides of polygons, four at a time: placed, and searched for the widest gap.
 
 use arrayvec::ArrayVec;
-use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::internal::MapEach;
+use clearance_math::internal::lanes::{
+    FourMatrices, FourVectors, LANES, Select, Simd, SimdBase, SimdMask, f64x4,
+};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose};
 use clearance_shapes::internal::{FourSides, MOST_SIDES};
 
@@ -47,44 +50,25 @@ pub(super) fn place<S: Simd, P: PreciseVector>(
     pose: &RelativePose<P>,
     placed: &mut PlacedSides,
 ) {
-    let u = splat(simd, in_plane(pose.rotation.column(0)));
-    let v = splat(simd, in_plane(pose.rotation.column(1)));
-    let origin = splat(simd, in_plane(pose.translation));
+    let of_all = |vector: P| FourVectors::splat(simd, in_plane(vector));
+    let rotation = FourMatrices {
+        columns: [0, 1, 1].map_each(|k: usize| of_all(pose.rotation.column(k))),
+    };
+    let origin = of_all(pose.translation);
     for four in sides {
-        let corner = turned([u, v], load(simd, &four.corner));
-        let normal = turned([u, v], load(simd, &four.normal));
+        let corner = rotation.apply(load(simd, &four.corner)) + origin;
+        let normal = rotation.apply(load(simd, &four.normal));
         placed.push(FourSides {
-            corner: [
-                (corner[0] + origin[0]).to_array(),
-                (corner[1] + origin[1]).to_array(),
-            ],
-            normal: [normal[0].to_array(), normal[1].to_array()],
+            corner: [corner.x.to_array(), corner.y.to_array()],
+            normal: [normal.x.to_array(), normal.y.to_array()],
         });
     }
 }
 
-/// Vectors given by their components along the columns of a matrix.
 #[inline(always)]
-pub(super) fn turned<S: Simd>([u, v]: [[f64x4<S>; 2]; 2], [x, y]: [f64x4<S>; 2]) -> [f64x4<S>; 2] {
-    [x * u[0] + y * v[0], x * u[1] + y * v[1]]
-}
-
-#[inline(always)]
-pub(super) fn load<S: Simd>(simd: S, [x, y]: &[[f64; LANES]; 2]) -> [f64x4<S>; 2] {
-    [
-        f64x4::load_array_ref(simd, x),
-        f64x4::load_array_ref(simd, y),
-    ]
-}
-
-#[inline(always)]
-pub(super) fn splat<S: Simd>(simd: S, vector: DVec2) -> [f64x4<S>; 2] {
-    [f64x4::splat(simd, vector.x), f64x4::splat(simd, vector.y)]
-}
-
-#[inline(always)]
-pub(super) fn dot<S: Simd>(u: [f64x4<S>; 2], v: [f64x4<S>; 2]) -> f64x4<S> {
-    u[0] * v[0] + u[1] * v[1]
+pub(super) fn load<S: Simd>(simd: S, [x, y]: &[[f64; LANES]; 2]) -> FourVectors<S, DVec2> {
+    let [x, y] = [x, y].map_each(|row| f64x4::load_array_ref(simd, row));
+    FourVectors::new([x, y, x])
 }
 
 /// The side of a polygon with the widest gap to another polygon along its normal.
@@ -105,11 +89,12 @@ pub(super) fn widest<S: Simd>(simd: S, polygon: &[FourSides], other: &[FourSides
         let mut nearest = f64x4::splat(simd, f64::INFINITY);
         for four in other {
             let [x, y] = &four.corner;
-            let height = |lane: usize| dot(splat(simd, DVec2::new(x[lane], y[lane])), normal);
+            let corner = |lane: usize| FourVectors::splat(simd, DVec2::new(x[lane], y[lane]));
+            let height = |lane: usize| corner(lane).dot(normal);
             // In pairs, so that fewer have to wait for another.
             nearest = nearest.min(height(0).min(height(1)).min(height(2).min(height(3))));
         }
-        let gap = nearest - dot(load(simd, &four.corner), normal);
+        let gap = nearest - load(simd, &four.corner).dot(normal);
         let is_greater = gap.simd_gt(greatest);
         greatest = is_greater.select(gap, greatest);
         block = is_greater.select(block_in_lanes(simd, index), block);

@@ -3,14 +3,16 @@
 use core::hint::select_unpredictable;
 
 use clearance_math::internal::MapEach;
-use clearance_math::internal::lanes::{LANES, Select, Simd, SimdBase, dispatch_widest, f64x4};
+use clearance_math::internal::lanes::{
+    FourVectors, LANES, Select, Simd, SimdBase, dispatch_widest, f64x4,
+};
 use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use clearance_shapes::Core;
 use clearance_shapes::internal::FourSides;
 
 use super::polygon_lanes::{
-    PlacedSides, block_in_lanes, dot, from_plane, greatest_lane, in_plane, index_in_lane, load,
-    place, splat, widest,
+    PlacedSides, block_in_lanes, from_plane, greatest_lane, in_plane, index_in_lane, load, place,
+    widest,
 };
 use crate::answer::{Measured, Outcome};
 use crate::convex::CorePair;
@@ -38,24 +40,15 @@ pub(crate) fn measure<V: Vector>(
     pair: &CorePair<V>,
     radii: Option<[f64; 2]>,
 ) -> Option<Outcome<V::Precise>> {
-    dispatch_widest!(simd => rounded_in_lanes(simd, pair, radii))
+    dispatch_widest!(simd => in_lanes(simd, pair, radii))
 }
 
 #[inline(always)]
-fn rounded_in_lanes<S: Simd, V: Vector>(
+fn in_lanes<S: Simd, V: Vector>(
     simd: S,
     pair: &CorePair<V>,
     radii: Option<[f64; 2]>,
 ) -> Option<Outcome<V::Precise>> {
-    let outcome = in_lanes(simd, pair)?;
-    Some(match radii {
-        Some([a, b]) => outcome.with_radii(a, b),
-        None => outcome,
-    })
-}
-
-#[inline(always)]
-fn in_lanes<S: Simd, V: Vector>(simd: S, pair: &CorePair<V>) -> Option<Outcome<V::Precise>> {
     let &CorePair { a, b, b_in_a, .. } = pair;
     let (few_a, few_b) = (few_sides(simd, a.core()), few_sides(simd, b.core()));
     let sides_a = Polygon::new(a.core(), &few_a)?;
@@ -72,7 +65,11 @@ fn in_lanes<S: Simd, V: Vector>(simd: S, pair: &CorePair<V>) -> Option<Outcome<V
         size: a.core_size() + b.core_size(),
         rounding: tolerances::DIFFERENCE_ROUNDING * numbers,
     };
-    polygons.measure(simd, pair.within)
+    let outcome = polygons.measure(simd, pair.within)?;
+    Some(match radii {
+        Some([a, b]) => outcome.with_radii(a, b),
+        None => outcome,
+    })
 }
 
 /// The sides of a polygon with few of them. A segment has two, one in each direction, and a point
@@ -157,11 +154,11 @@ impl<'a> Polygon<'a> {
     /// The corner with the least scalar product with `direction`, and that product.
     #[inline(always)]
     fn lowest<S: Simd>(&self, simd: S, direction: DVec2) -> (f64, usize) {
-        let direction = splat(simd, direction);
+        let direction = FourVectors::splat(simd, direction);
         let mut least = f64x4::splat(simd, f64::INFINITY);
         let mut block = block_in_lanes(simd, 0);
         for (index, four) in self.sides.iter().enumerate() {
-            let height = dot(load(simd, &four.corner), direction);
+            let height = load(simd, &four.corner).dot(direction);
             let is_less = height.simd_lt(least);
             least = is_less.select(height, least);
             block = is_less.select(block_in_lanes(simd, index), block);
@@ -173,10 +170,10 @@ impl<'a> Polygon<'a> {
     /// The greatest scalar product of a corner with `direction`.
     #[inline(always)]
     fn top<S: Simd>(&self, simd: S, direction: DVec2) -> f64 {
-        let direction = splat(simd, direction);
+        let direction = FourVectors::splat(simd, direction);
         let mut greatest = f64x4::splat(simd, f64::NEG_INFINITY);
         for four in self.sides {
-            greatest = greatest.max(dot(load(simd, &four.corner), direction));
+            greatest = greatest.max(load(simd, &four.corner).dot(direction));
         }
         greatest_lane(greatest).0
     }

@@ -112,7 +112,7 @@ fn vertices_that_stay_are_not_rounded_again() {
             Goal::closest_point(),
             Some(&mut kept),
         );
-        let now = kept.on_b[..kept.count].to_vec();
+        let now = kept.0.to_vec();
         assert!(before.is_none_or(|before| before == now), "{step}");
         before = Some(now);
     }

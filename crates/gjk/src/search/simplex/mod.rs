@@ -117,9 +117,7 @@ impl<P: PreciseVector> Simplex<P> {
     #[inline]
     #[must_use]
     pub fn contains(&self, vertex: &Vertex<P>) -> bool {
-        self.vertices()
-            .iter()
-            .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
+        self.vertices().iter().any(|own| own.is_same(vertex))
     }
 
     /// The witness points: the points of a and b whose difference is the nearest point, both in a's

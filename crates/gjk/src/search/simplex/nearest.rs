@@ -5,6 +5,7 @@ use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
 use clearance_math::{DVec3, PreciseVector};
 
 use crate::search::Vertex;
+use crate::search::feet::Feet;
 
 /// The point of a simplex that is nearest to the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,15 +97,15 @@ pub(super) fn nearest_to_newest<P: PreciseVector>(
     [u, v]: [P; 2],
     index: [usize; 3],
 ) -> Nearest<P> {
-    let foot = Foot::new([u, v], c);
-    if foot.is_thick && foot.is_inside() {
+    let foot = Feet::of_one(c, [u, v]);
+    if foot.over() {
         let normal = u.in_space().cross(v.in_space());
         let point = normal * (normal.dot(c.in_space()) / normal.length_squared());
         let (of_a, of_b) = (foot.s / foot.whole, foot.t / foot.whole);
         let weights = [of_a, of_b, 1.0 - of_a - of_b];
         return Nearest::new(P::from_space(point), weights, index);
     }
-    if !foot.is_thick || foot.is_between() {
+    if !foot.thick || foot.between {
         return nearest_of_triangle([a, b, c], index);
     }
     let [ia, ib, ic] = index;
@@ -232,47 +233,8 @@ pub(super) fn nearest_of_vertices<P: PreciseVector>(vertices: &[Vertex<P>]) -> N
 /// foot lies inside.
 #[inline(always)]
 pub(crate) fn weights_inside<P: PreciseVector>([a, b, c]: [P; 3]) -> Option<[f64; 4]> {
-    let foot = Foot::new([a - c, b - c], c);
+    let foot = Feet::of_one(c, [a - c, b - c]);
     let part = 1.0 / foot.whole;
     let (s, t) = (foot.s * part, foot.t * part);
-    (foot.is_thick && foot.is_inside()).then_some([s, t, (1.0 - (s + t)).max(0.0), 0.0])
-}
-
-/// The foot of the perpendicular from the origin on a triangle c, c + u, c + v. It is c + s u + t
-/// v, where s and t solve the normal equations u.u s + u.v t = -u.c, u.v s + v.v t = -v.c.
-struct Foot {
-    /// s times the determinant of the equations.
-    s: f64,
-    /// t times the determinant.
-    t: f64,
-    /// The determinant.
-    whole: f64,
-    /// Whether the triangle is thick enough for s and t to be significant.
-    is_thick: bool,
-}
-
-impl Foot {
-    #[inline(always)]
-    fn new<P: PreciseVector>([u, v]: [P; 2], c: P) -> Self {
-        let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
-        let (uc, vc) = (-u.dot(c), -v.dot(c));
-        let whole = uu * vv - uv * uv;
-        Self {
-            s: vv * uc - uv * vc,
-            t: uu * vc - uv * uc,
-            whole,
-            is_thick: whole > THIN_TRIANGLE * uu * vv,
-        }
-    }
-
-    /// Whether the foot lies beyond neither of the two edges at c.
-    #[inline(always)]
-    fn is_between(&self) -> bool {
-        self.s > 0.0 && self.t > 0.0
-    }
-
-    #[inline(always)]
-    fn is_inside(&self) -> bool {
-        self.is_between() && self.s + self.t < self.whole
-    }
+    foot.over().then_some([s, t, (1.0 - (s + t)).max(0.0), 0.0])
 }

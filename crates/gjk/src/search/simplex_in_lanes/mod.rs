@@ -6,15 +6,13 @@
 //! normal of the face, not of unit length, so that no division delays it. Thin and flat simplices
 //! are left to the careful solver, [`Simplex`].
 
-mod feet;
-
 use clearance_math::PreciseVector;
 use clearance_math::internal::lanes::{
     FourVectors, LANES, Simd, SimdBase, SimdFloat, SimdMask, f64x4, mask64x4,
 };
 use clearance_math::tolerances::FLAT_SIMPLEX;
 
-use self::feet::{Feet, nearest_foot};
+use crate::search::feet::Feet;
 use crate::search::{Simplex, Vertex, weights_inside};
 
 /// The greatest number of vertices that span a nearest point other than the origin.
@@ -184,9 +182,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     /// Whether the simplex has a vertex with the same two witness points.
     #[inline(always)]
     pub(crate) fn contains(&self, vertex: &Vertex<P>) -> bool {
-        self.vertices()
-            .iter()
-            .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
+        self.vertices().iter().any(|own| own.is_same(vertex))
     }
 
     /// Finds the feature that would contain the nearest point if `newest` were added: a face at it
@@ -203,7 +199,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         let simd = self.points.x.simd;
         let c = FourVectors::splat(simd, newest);
         let (u, v) = (self.points - c, self.points.rotated(1) - c);
-        let feet = Feet::new(c, u, v);
+        let feet = Feet::new(c, [u, v]);
         let over = feet.over().to_bitmask();
 
         let normals = u.cross(v);
@@ -329,6 +325,30 @@ impl<P: PreciseVector> Toward<P> {
             distance: height / length,
         }
     }
+}
+
+/// Finds the edge, among the first `count` edges c + t u, whose foot is nearest to the origin, with
+/// its t and its foot; `None` if c itself is nearest.
+///
+/// The edges are compared by the distances of their feet. How much nearer an edge comes than c
+/// would decide it as well, but if c is far away, all digits of that would cancel.
+#[inline(always)]
+fn nearest_foot<S: Simd, P: PreciseVector>(
+    (c, u): (FourVectors<S, P>, FourVectors<S, P>),
+    t: f64x4<S>,
+    count: usize,
+) -> Option<(usize, f64, P)> {
+    let feet = c + u * t;
+    let (distances, t) = (feet.length_squared().to_array(), t.to_array());
+    let mut nearest = c.length_squared().to_array()[0];
+    let mut edge = None;
+    for place in 0..count {
+        if t[place] > 0.0 && distances[place] < nearest {
+            nearest = distances[place];
+            edge = Some(place);
+        }
+    }
+    edge.map(|place| (place, t[place], feet.lane(place)))
 }
 
 /// The mask of the lane of the vertex in a place.

@@ -32,7 +32,7 @@ use clearance_shapes::Core;
 use self::edge::EdgeAtFrustum;
 use self::faces::Faces;
 use self::frustum::Frustum;
-use self::polytope::{CuboidFaces, HullFaces, Polytope, SegmentFaces, TriangleFaces};
+use self::polytope::{CuboidFaces, HullFaces, Polytope, ThinFaces};
 use self::question::FrustumQuestion;
 use self::witnesses::witness_points;
 use super::axes::{Apart, ByAxes, LeastHeight};
@@ -86,11 +86,11 @@ fn with_polytope<V: Vector>(
     match core {
         Core::Segment(segment) => {
             let ends = [segment.a, segment.b].map_each(precise);
-            compiled_for(&SegmentFaces::new(ends), frustum, question)
+            compiled_for(&ThinFaces::of_segment(ends), frustum, question)
         }
         Core::Triangle(triangle) => {
             let corners = [triangle.a, triangle.b, triangle.c].map_each(precise);
-            compiled_for(&TriangleFaces::new(corners), frustum, question)
+            compiled_for(&ThinFaces::of_triangle(corners), frustum, question)
         }
         Core::Cuboid(cuboid) => {
             let half_extents = precise(cuboid.half_extents);

@@ -171,123 +171,91 @@ impl Polytope for CuboidFaces {
     }
 }
 
-/// A segment, with four normals around it.
-pub(super) struct SegmentFaces {
-    ends: [DVec3; 2],
-    around: [DVec3; 2],
+/// A place between two normals, by their numbers, and the numbers of the ends of the edge that is farthest there.
+type Between = ([usize; 2], [usize; 2]);
+
+/// A polytope without an inside: a segment, with four normals around it, or a triangle, with the normals of its two sides and
+/// those of its edges in its plane.
+pub(super) struct ThinFaces<const CORNERS: usize, const NORMALS: usize> {
+    corners: [DVec3; CORNERS],
+    normals: [DVec3; NORMALS],
+    edges: &'static [Between],
+    is_precise: bool,
 }
 
-impl SegmentFaces {
-    pub(super) fn new(ends: [DVec3; 2]) -> Self {
-        let first = (ends[1] - ends[0]).perpendicular().normalize_or_zero();
-        let second = (ends[1] - ends[0]).cross(first).normalize_or_zero();
+impl ThinFaces<2, 4> {
+    pub(super) fn of_segment(ends: [DVec3; 2]) -> Self {
+        let along = ends[1] - ends[0];
+        let first = along.perpendicular().normalize_or_zero();
+        let second = along.cross(first).normalize_or_zero();
         Self {
-            ends,
-            around: [first, second],
+            corners: ends,
+            normals: [first, second, -first, -second],
+            edges: &[
+                ([0, 1], [0, 1]),
+                ([1, 2], [0, 1]),
+                ([2, 3], [0, 1]),
+                ([3, 0], [0, 1]),
+            ],
+            is_precise: true,
         }
     }
 }
 
-impl Polytope for SegmentFaces {
-    fn faces(&self) -> usize {
-        4
-    }
-
-    fn plane(&self, face: usize) -> Plane {
-        let normal = self.around[face % 2];
-        let normal = if face < 2 { normal } else { -normal };
-        Plane::new(normal, self.height(normal))
-    }
-
-    fn edges(&self) -> usize {
-        4
-    }
-
-    fn faces_at(&self, edge: usize) -> [usize; 2] {
-        [edge, (edge + 1) % 4]
-    }
-
-    fn edge(&self, _: usize) -> [DVec3; 2] {
-        self.ends
-    }
-
-    fn corners(&self) -> usize {
-        2
-    }
-
-    fn corner(&self, number: usize) -> DVec3 {
-        self.ends[number]
-    }
-
-    fn support(&self, direction: DVec3) -> DVec3 {
-        let [first, second] = self.ends;
-        let is_second = (second - first).dot(direction) > 0.0;
-        if is_second { second } else { first }
-    }
-
-    fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
-        let [first, second] = self.ends;
-        let along = second - first;
-        let at = (point - first).dot(along) / along.length_squared();
-        (point - (first + along * at.clamp(0.0, 1.0))).length() <= slack
-    }
-}
-
-/// A triangle, with the normals of its two sides, and those of its edges in its plane.
-pub(super) struct TriangleFaces {
-    corners: [DVec3; 3],
-    normals: [DVec3; 5],
-    is_precise: bool,
-}
-
-impl TriangleFaces {
-    pub(super) fn new(corners: [DVec3; 3]) -> Self {
+impl ThinFaces<3, 5> {
+    pub(super) fn of_triangle(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
         let sides = [b - a, c - b, a - c];
         let cross = sides[0].cross(sides[1]);
-        let longest = sides
-            .map_each(DVec3::length_squared)
-            .into_iter()
-            .fold(0.0, f64::max);
+        let longest = sides.map_each(DVec3::length_squared);
+        let longest = longest.into_iter().fold(0.0, f64::max);
         let up = cross.normalize_or_zero();
         let beside = sides.map_each(|side| side.cross(up).normalize_or_zero());
         Self {
             corners,
             normals: [up, -up, beside[0], beside[1], beside[2]],
+            edges: &[
+                ([0, 2], [0, 1]),
+                ([1, 2], [0, 1]),
+                ([0, 3], [1, 2]),
+                ([1, 3], [1, 2]),
+                ([0, 4], [2, 0]),
+                ([1, 4], [2, 0]),
+            ],
             is_precise: cross.length() > tolerances::PRECISE_NORMAL * longest,
         }
     }
 }
 
-impl Polytope for TriangleFaces {
+impl<const CORNERS: usize, const NORMALS: usize> Polytope for ThinFaces<CORNERS, NORMALS> {
     fn has_precise_normals(&self) -> bool {
         self.is_precise
     }
 
     fn faces(&self) -> usize {
-        self.normals.len()
+        NORMALS
     }
 
+    #[inline(always)]
     fn plane(&self, face: usize) -> Plane {
         let normal = self.normals[face];
         Plane::new(normal, self.height(normal))
     }
 
     fn edges(&self) -> usize {
-        6
+        self.edges.len()
     }
 
     fn faces_at(&self, edge: usize) -> [usize; 2] {
-        [edge % 2, 2 + edge / 2]
+        self.edges[edge].0
     }
 
     fn edge(&self, number: usize) -> [DVec3; 2] {
-        let first = number / 2;
-        [self.corners[first], self.corners[(first + 1) % 3]]
+        self.edges[number].1.map_each(|corner| self.corners[corner])
     }
 
     fn corners(&self) -> usize {
-        3
+        CORNERS
     }
 
     fn corner(&self, number: usize) -> DVec3 {
@@ -295,20 +263,28 @@ impl Polytope for TriangleFaces {
     }
 
     fn support(&self, direction: DVec3) -> DVec3 {
-        let [a, b, c] = self.corners;
-        let farther = |far: DVec3, other: DVec3| {
-            if other.dot(direction) > far.dot(direction) {
-                other
+        let mut farthest = self.corners[0];
+        for &other in &self.corners[1..] {
+            let is_farther = if const { CORNERS == 2 } {
+                (other - farthest).dot(direction) > 0.0
             } else {
-                far
+                other.dot(direction) > farthest.dot(direction)
+            };
+            if is_farther {
+                farthest = other;
             }
-        };
-        farther(farther(a, b), c)
+        }
+        farthest
     }
 
     fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
-        let from_point = self.corners.map_each(|corner| corner - point);
-        nearest_of_corners(from_point).length() <= slack
+        if let [first, second] = self.corners[..] {
+            let along = second - first;
+            let at = (point - first).dot(along) / along.length_squared();
+            return (point - (first + along * at.clamp(0.0, 1.0))).length() <= slack;
+        }
+        let corners = [0, 1, 2].map_each(|corner: usize| self.corners[corner] - point);
+        nearest_of_corners(corners).length() <= slack
     }
 }
 
