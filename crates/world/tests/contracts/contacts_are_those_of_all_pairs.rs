@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, BodyKind, BodyRef, Options, World};
 
 use crate::compare::{Bits, bits, separation_bits};
-use crate::crowd::{Dimension, crowd, with_margin, world_of};
+use crate::crowd::{Dimension, Sure, crowd, with_margin, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -60,12 +60,7 @@ fn margins_of_all_sizes<V: Dimension>() {
     let (mut world, _) = world_of(Options::default(), crowd::<V>(9, 100));
     let mut counts = Vec::new();
     for margin in [0.0, 1e-6, 0.3, 2.0, 1e3, Real::MAX] {
-        world
-            .set_options(Options {
-                margin,
-                ..world.options()
-            })
-            .unwrap();
+        world.change(|options| options.margin = margin);
         world.step(0.0).unwrap();
         assert!(bits(&world) == contacts_of_all_pairs(&world), "{margin}");
         counts.push(world.contacts().len());

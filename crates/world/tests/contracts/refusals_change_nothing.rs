@@ -4,7 +4,7 @@ use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, BodyKind, MAX_THREADS, Options, Velocity, World, WorldError};
 
-use crate::crowd::{Dimension, crowd, with_margin, world_of};
+use crate::crowd::{Dimension, Sure, crowd, with_margin, world_of};
 
 crate::in_both_dimensions!(
     bad_numbers_are_refused,
@@ -21,7 +21,7 @@ fn some_world<V: Dimension>() -> (World<V>, Vec<BodyId>) {
     world.step(0.1).unwrap();
     assert!(!world.contacts().is_empty());
     // An edit that is still pending must survive a refusal, too.
-    world.body_mut(ids[7]).unwrap().set_kind(BodyKind::Fixed);
+    world.at(ids[7]).set_kind(BodyKind::Fixed);
     (world, ids)
 }
 
@@ -157,24 +157,16 @@ fn steps_out_of_range_are_refused<V: Dimension>() {
     let far = Pose::from_translation(V::axis(1) * Real::MAX);
     let fast = Velocity::from_linear(V::axis(1) * Real::MAX);
     for id in [ids[30], ids[20]] {
-        world.body_mut(id).unwrap().set_kind(BodyKind::Moving);
-        world.body_mut(id).unwrap().set_pose(far).unwrap();
-        world.body_mut(id).unwrap().set_velocity(fast).unwrap();
+        world.at(id).set_kind(BodyKind::Moving);
+        world.at(id).set_pose(far).unwrap();
+        world.at(id).set_velocity(fast).unwrap();
     }
     // The one with the least id is named, and no other body has moved.
     let name = format!("body {}: ", ids[20]);
     let parts = [name.as_str(), "pose.translation[1]", "finite"];
     refuse(&mut world, &parts, |w| w.step(1.0));
-    world
-        .body_mut(ids[20])
-        .unwrap()
-        .set_velocity(Velocity::default())
-        .unwrap();
-    world
-        .body_mut(ids[30])
-        .unwrap()
-        .set_velocity(Velocity::default())
-        .unwrap();
+    world.at(ids[20]).set_velocity(Velocity::default()).unwrap();
+    world.at(ids[30]).set_velocity(Velocity::default()).unwrap();
     world.step(1.0).unwrap();
     world.validate().unwrap();
 }

@@ -7,7 +7,7 @@ use clearance_world::{
     Backend, Body, BodyId, Contact, Nearest, Options, SlideOptions, Sliding, World,
 };
 
-use crate::crowd::{Dimension, crowd, heap, with_swept};
+use crate::crowd::{Dimension, Sure, crowd, heap, with_swept};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -394,8 +394,7 @@ fn bodies_may_go_anywhere<V: Dimension>() {
             let near = random.vector::<V>(0.0, 2.0).to_precise();
             let place = near + V::axis(axis).to_precise() * at;
             world
-                .body_mut(id)
-                .unwrap()
+                .at(id)
                 .set_pose(Pose::from_translation(place))
                 .unwrap();
         }
