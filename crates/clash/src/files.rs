@@ -19,6 +19,7 @@ pub(crate) fn is_bcf(path: &Path) -> bool {
 }
 
 /// Whether a file has one of some endings, in letters of either case.
+#[must_use]
 pub fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let own = path.extension();
     let is_own = |ending: &&str| own.is_some_and(|own| own.eq_ignore_ascii_case(ending));

@@ -34,7 +34,7 @@ fn question(numbers: &mut Numbers, k: usize) -> Value {
     let mut question = match k % 7 {
         0 | 1 => {
             let (from, toward) = (numbers.vector(4.0), numbers.vector(1.0));
-            json!({"ask": "ray", "origin": from, "direction": toward, "solid": k % 4 == 0,
+            json!({"ask": "ray", "origin": from, "direction": toward, "solid": k.is_multiple_of(4),
                 "max_distance": 4, "all": k % 7 == 1})
         }
         2 => json!({"ask": "point", "point": numbers.vector(4.0), "within": within}),
@@ -48,10 +48,10 @@ fn question(numbers: &mut Numbers, k: usize) -> Value {
                 json!([0, 1.5, -1])
             };
             let mut motion = json!({"linear": numbers.vector(8.0)});
-            if k % 2 == 0 {
+            if k.is_multiple_of(2) {
                 motion["angular"] = turn;
             }
-            json!({"ask": "cast", "a": a, "motion_a": motion, "within": 0.125, "all": k % 3 == 0})
+            json!({"ask": "cast", "a": a, "motion_a": motion, "within": 0.125, "all": k.is_multiple_of(3)})
         }
     };
     question["id"] = json!(k);

@@ -14,7 +14,8 @@ use crate::random::Random;
 
 crate::in_both_dimensions!(
     batches_equal_asking_one_by_one,
-    bad_questions_are_refused_by_name,
+    bad_rays_and_casts_are_refused_by_name,
+    bad_places_are_refused_by_name,
     points_far_out_keep_their_place,
 );
 
@@ -138,7 +139,7 @@ fn batches_equal_asking_one_by_one<V: Dimension>() {
     }
 }
 
-fn bad_questions_are_refused_by_name<V: Dimension>() {
+fn bad_rays_and_casts_are_refused_by_name<V: Dimension>() {
     let world = some_world::<V>(1);
     let query = world.query();
     let nan = V::splat(Real::NAN);
@@ -148,10 +149,9 @@ fn bad_questions_are_refused_by_name<V: Dimension>() {
     };
     let ray = Ray::new(V::ZERO, V::axis(0)).unwrap();
     let max_distance = "max_distance is NaN, must be >= 0";
-    let (mut hits, mut found) = (Vec::new(), Vec::new());
     let refused = query.cast_ray(&ray, options).unwrap_err();
     assert_eq!(refused.to_string(), max_distance);
-    let refused = query.cast_ray_each_into(&[ray], options, &mut hits);
+    let refused = query.cast_ray_each_into(&[ray], options, &mut Vec::new());
     assert_eq!(refused.unwrap_err().to_string(), max_distance);
 
     let (asked, placed_options) = (
@@ -177,7 +177,11 @@ fn bad_questions_are_refused_by_name<V: Dimension>() {
     let batch = query.cast_shape_each(&[still, lost], placed_options);
     let text = batch.unwrap_err().to_string();
     assert_eq!(text, format!("question 1: {refused}"));
+}
 
+fn bad_places_are_refused_by_name<V: Dimension>() {
+    let world = some_world::<V>(1);
+    let (query, mut found) = (world.query(), Vec::new());
     let nearest = Nearest {
         count: 2,
         within: Real::NAN,
@@ -210,10 +214,12 @@ fn bad_questions_are_refused_by_name<V: Dimension>() {
         BatchError::All(QueryError::Range)
     );
     points[4] = V::ZERO.with_component(1, Real::INFINITY);
-    points[6] = nan;
+    points[6] = V::splat(Real::NAN);
     let text = "question 4: point[1] is inf, must be finite and at most 3.4028235e38 in size";
     assert_eq!(refuse(&points, 1.0).to_string(), text);
-    let nowhere = Pose::from_translation(nan);
+    let asked = any_cast::<V>(&mut Random::new(30)).0;
+    let placed = Placed::new(&asked.shape, &asked.pose);
+    let nowhere = Pose::from_translation(V::splat(Real::NAN));
     let shapes = [placed, placed, Placed::new(&asked.shape, &nowhere)];
     let mut kept = before.clone();
     for refused in [

@@ -11,7 +11,7 @@ use clearance_world::{
 };
 
 use crate::compare::{Bits, bits, event_bits, part_bits, separation_bits, surface_bits};
-use crate::crowd::{Dimension, Sure, edit_or_ask, heap, rebuilt, world_of};
+use crate::crowd::{Dimension, Sure, edit_or_ask, heap, rebuilt, with, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -33,10 +33,7 @@ fn resting_crowd<V: Dimension>(seed: u64, share: usize) -> (World<V>, Vec<BodyId
             body.with_velocity(Velocity::default())
         }
     });
-    let options = Options {
-        surface_contacts: true,
-        ..Options::default()
-    };
+    let options = with(|options| options.surface_contacts = true);
     world_of(options, bodies)
 }
 

@@ -320,27 +320,25 @@ pub(crate) fn edit_or_ask<V: Dimension>(
 pub(crate) const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
 
 /// The usual options, but for one.
+/// The options of which one is set to something else.
+pub(crate) fn with(set: impl FnOnce(&mut Options)) -> Options {
+    let mut options = Options::default();
+    set(&mut options);
+    options
+}
+
 pub(crate) fn with_backend(backend: Backend) -> Options {
-    Options {
-        backend,
-        ..Options::default()
-    }
+    with(|options| options.backend = backend)
 }
 
 pub(crate) fn with_margin(margin: Real) -> Options {
-    Options {
-        margin,
-        ..Options::default()
-    }
+    with(|options| options.margin = margin)
 }
 
 /// One thread where the build has no more.
 pub(crate) fn with_threads(threads: usize) -> Options {
     let is_parallel = cfg!(feature = "parallel");
-    Options {
-        threads: if is_parallel { threads } else { 1 },
-        ..Options::default()
-    }
+    with(|options| options.threads = if is_parallel { threads } else { 1 })
 }
 
 /// What tests do all the time, and what is never refused there.

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::{Cells, CompoundPart, Shape};
 use clearance_world::{Body, BodyId, BodyKind, Contact, Options, SlideOptions, Sliding, Velocity};
 
-use crate::crowd::{Sure, world_of};
+use crate::crowd::{Sure, with, world_of};
 use crate::random::Random;
 
 /// How long a tile is.
@@ -14,10 +14,7 @@ const TILE: Real = 1.0;
 const TILES: usize = 12;
 
 pub(crate) fn wanting() -> Options {
-    Options {
-        surface_contacts: true,
-        ..Options::default()
-    }
+    with(|options| options.surface_contacts = true)
 }
 
 pub(crate) fn fixed(

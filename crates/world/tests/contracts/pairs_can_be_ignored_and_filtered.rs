@@ -11,6 +11,7 @@ use clearance_world::{
     Body, BodyId, BodyKind, BodyPair, EventKind, Groups, Options, Velocity, World, WorldError,
 };
 
+use crate::compare::kinds;
 use crate::crowd::{Dimension, Sure, world_of};
 
 crate::in_both_dimensions!(
@@ -36,10 +37,6 @@ fn pairs<V: Dimension>(world: &World<V>) -> BTreeSet<BodyPair> {
         .iter()
         .map(|contact| contact.pair())
         .collect()
-}
-
-fn kinds<V: Dimension>(world: &World<V>) -> Vec<EventKind> {
-    world.events().map(|event| event.kind).collect()
 }
 
 fn ignored_pairs_make_no_contact_until_they_are_allowed_again<V: Dimension>() {

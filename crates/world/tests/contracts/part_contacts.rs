@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{BodyId, BodyRef, Contact, Options, World};
 
 use crate::compare::separation_bits;
-use crate::crowd::{Dimension, Sure, composite_crowd, world_of};
+use crate::crowd::{Dimension, Sure, composite_crowd, with, world_of};
 
 crate::in_both_dimensions!(
     part_contacts_equal_asking_the_pair_alone,
@@ -16,10 +16,7 @@ crate::in_both_dimensions!(
 const COUNT: usize = 160;
 
 fn wanting(part_contacts: bool) -> Options {
-    Options {
-        part_contacts,
-        ..Options::default()
-    }
+    with(|options| options.part_contacts = part_contacts)
 }
 
 /// What the world must list, by asking each pair of bodies that makes a contact.

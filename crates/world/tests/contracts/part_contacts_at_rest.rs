@@ -8,7 +8,7 @@ use clearance_shapes::{CompoundPart, CustomShape, Shape, Support};
 use clearance_world::{Body, Options, World};
 
 use crate::compare::part_bits;
-use crate::crowd::{Dimension, Sure, rebuilt, world_of};
+use crate::crowd::{Dimension, Sure, rebuilt, with, world_of};
 
 crate::in_both_dimensions!(
     a_pair_at_rest_keeps_its_part_contacts_without_measuring,
@@ -145,10 +145,7 @@ fn a_pair_is_measured_once_for_contact_and_manifold<V: Dimension>() {
         Body::moving(ball.clone(), Pose::from_translation(place))
     });
     let [mut with, mut without] = [true, false].map(|manifolds| {
-        let options = Options {
-            manifolds,
-            ..Options::default()
-        };
+        let options = with(|options| options.manifolds = manifolds);
         world_of(options, bodies.clone()).0
     });
     let looks_of = |work: &mut dyn FnMut()| {

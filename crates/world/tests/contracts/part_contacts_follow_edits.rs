@@ -10,7 +10,6 @@ use crate::crowd::{Dimension, Sure, world_of};
 crate::in_both_dimensions!(
     either_body_or_the_world_asks_for_part_contacts,
     part_contacts_of_removed_bodies_are_gone_at_once,
-    unbounded_overlaps_are_part_contacts,
     the_hash_covers_part_contacts,
 );
 
@@ -93,20 +92,6 @@ fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
     world.step(0.0).unwrap();
     world.validate().unwrap();
     assert!(world.part_contacts().is_empty());
-}
-
-/// Two half-spaces are no composites, so their contact is all there is.
-fn unbounded_overlaps_are_part_contacts<V: Dimension>() {
-    let plane = Shape::<V>::half_space(V::axis(1)).unwrap();
-    let bodies = [
-        Body::fixed(plane.clone(), Pose::IDENTITY),
-        Body::moving(plane, Pose::IDENTITY).with_part_contacts(),
-    ];
-    let (mut world, _) = world_of(Options::default(), bodies);
-    world.step(0.0).unwrap();
-    assert!(world.contacts()[0].is_unbounded());
-    assert_eq!(world.part_contacts(), world.contacts());
-    world.validate().unwrap();
 }
 
 fn the_hash_covers_part_contacts<V: Dimension>() {

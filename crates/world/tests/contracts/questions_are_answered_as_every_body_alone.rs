@@ -179,6 +179,15 @@ fn check_ray<V: Dimension>(world: &World<V>, filter: &Wanted<'_, V>, random: &mu
         interior: [Interior::Solid, Interior::Hollow][random.below(2)],
         back_faces: [BackFaces::Pass, BackFaces::Hit][random.below(4).min(1)],
     };
+    usize::from(check_hits(world, filter, (ray, options)) > 0)
+}
+
+/// All hits of a ray, the first, any, and those of all parts; says how many bodies are hit.
+pub(crate) fn check_hits<V: Dimension>(
+    world: &World<V>,
+    filter: &Wanted<'_, V>,
+    (ray, options): (Ray<V>, RayOptions),
+) -> usize {
     let query = filter.of(world);
     let expected = each_alone(world, filter, |body| {
         let hit = cast_ray(&ray, body, options).unwrap();
@@ -198,7 +207,7 @@ fn check_ray<V: Dimension>(world: &World<V>, filter: &Wanted<'_, V>, random: &mu
     });
     let found = query.cast_ray_parts(&ray, options).unwrap();
     assert_eq!(found.into_iter().map(of_ray).collect::<Vec<_>>(), parts);
-    usize::from(!expected.is_empty())
+    expected.len()
 }
 
 /// Any shape, which goes through the crowd or a little way, and sometimes turns.

@@ -6,7 +6,8 @@ use clearance_world::{Backend, Body, BodyId, Options, Snapshot, World};
 
 use crate::compare::{poses, told};
 use crate::crowd::{
-    Dimension, Sure, any_body, crowd, edit, heap, with_backend, with_swept, with_threads, world_of,
+    Dimension, Sure, any_body, crowd, edit, heap, with, with_backend, with_swept, with_threads,
+    world_of,
 };
 use crate::random::Random;
 use crate::shapes_of_your_own_are_bodies::crowd_with_eggs;
@@ -85,10 +86,7 @@ fn some_world<V: Dimension>(options: Options) -> World<V> {
 
 /// A world with contacts of parts and of surfaces, and with impacts.
 pub(crate) fn rich_world<V: Dimension>() -> World<V> {
-    let options = Options {
-        surface_contacts: true,
-        ..Options::default()
-    };
+    let options = with(|options| options.surface_contacts = true);
     gone_on(options, with_swept(heap(30, COUNT), 30))
 }
 

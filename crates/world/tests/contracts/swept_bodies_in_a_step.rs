@@ -1,11 +1,12 @@
 //! What a step reports of swept bodies: impacts, contacts, events, and what they cost.
 
 use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed, Status};
-use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Vec2, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, EventKind, Options, Velocity, World};
 
-use crate::crowd::{Dimension, Sure, world_of};
+use crate::compare::kinds;
+use crate::crowd::{Dimension, Sure, with, world_of};
 
 crate::in_both_dimensions!(
     a_pair_that_met_begins_and_ends_to_touch,
@@ -37,10 +38,6 @@ fn ball_and_wall<V: Dimension>(at: Real, speed: Real) -> (World<V>, BodyId, Body
         [Body::fixed(wall, Pose::IDENTITY), ball],
     );
     (world, ids[0], ids[1])
-}
-
-fn kinds<V: Vector>(world: &World<V>) -> Vec<EventKind> {
-    world.events().map(|event| event.kind).collect()
 }
 
 fn a_pair_that_met_begins_and_ends_to_touch<V: Dimension>() {
@@ -362,10 +359,7 @@ fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
     );
     let velocity = Velocity::from_linear(V::axis(0) * 0.08);
     let crate_ = crate_.with_velocity(velocity).with_swept();
-    let options = Options {
-        surface_contacts: true,
-        ..Options::default()
-    };
+    let options = with(|options| options.surface_contacts = true);
     let (mut world, ids) = world_of(options, [tile(-1.0), tile(1.0), crate_]);
     world.step(DT).unwrap();
     assert!(world.impact_between(ids[1], ids[2]).is_some());

@@ -2,11 +2,11 @@
 //! told once, also by worlds that were restored or made anew.
 
 use clearance_gjk::{Placed, Proximity, proximity};
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, EventKind, Groups, Options, Velocity, World};
 
-use crate::compare::told;
+use crate::compare::{kinds, told};
 use crate::crowd::{Sure, rebuilt, world_of};
 use crate::forms::{Forms, form};
 use crate::random::{Random, iterations};
@@ -17,10 +17,6 @@ crate::in_both_dimensions!(
 );
 
 const DT: Real = 0.25;
-
-fn kinds<V: Vector>(world: &World<V>) -> Vec<EventKind> {
-    world.events().map(|event| event.kind).collect()
-}
 
 /// How a bullet comes into an enemy.
 #[derive(Clone, Copy, Debug)]

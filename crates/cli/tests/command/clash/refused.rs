@@ -36,16 +36,8 @@ fn files_that_are_read_are_not_written() {
     let before = fs::read(&room).expect("read");
     for (output, arguments, words) in [
         (room_name, &[][..], "choose a file that ends in .jsonl"),
-        (
-            "a.txt",
-            &[],
-            "choose a file that ends in .jsonl for lines of JSON",
-        ),
-        (
-            "1.jsonl",
-            &["--shard", "1/2"],
-            "choose a file that ends in .shard",
-        ),
+        ("a.txt", &[], "ends in .jsonl for lines of JSON"),
+        ("1.jsonl", &["--shard", "1/2"], "a file that ends in .shard"),
         ("-", &[], "choose a file that ends in"),
         (text(&directory), &[], "is a directory"),
         (rules_name, &[], "choose a file that ends in .jsonl"),
@@ -53,11 +45,7 @@ fn files_that_are_read_are_not_written() {
         (text(&report), &["--svg", "x.png"], "ends in .svg"),
         (text(&report), &["--clash", "1"], "--png <FILE>"),
         (text(&report), &["--scene", "x.obj"], "ends in .json"),
-        (
-            "x.json",
-            &["--scene", "x.json"],
-            "choose a file that ends in .jsonl",
-        ),
+        ("x.json", &["--scene", "x.json"], "ends in .jsonl"),
         (
             text(&report),
             &["--rules", rules_name, "--scene", rules_name],
@@ -69,11 +57,7 @@ fn files_that_are_read_are_not_written() {
             "cannot write to x.bcf: the check reads it",
         ),
         (text(&report), &["--bcf", "x.zip"], "ends in .bcf"),
-        (
-            text(&report),
-            &["--rules", whole_name],
-            "the check reads it",
-        ),
+        (text(&report), &["--rules", whole_name], "check reads it"),
     ] {
         let ran = checked(&room, Path::new(output), arguments);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{output}");
