@@ -80,9 +80,9 @@ impl<V: Vector> Query<'_, V> {
         Ok(())
     }
 
-    /// What the ray hits of all parts of all bodies, one hit a part, sorted by (distance, body, part): for a bullet that goes
-    /// through walls, or for how thick a closed mesh is. With [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of
-    /// closed meshes come in pairs of front and back.
+    /// What the ray hits of all parts of all bodies, one hit a part, sorted by (distance, body, fronts before backs, part): for
+    /// a bullet that goes through walls, or for how thick a closed mesh is. With
+    /// [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of closed meshes come in pairs of front and back.
     ///
     /// The answer is that of [`cast_ray_all_into`](clearance_gjk::cast_ray_all_into) for each body.
     ///
@@ -279,7 +279,7 @@ impl<V: Vector> World<V> {
         });
         heap_sort(hits, |a, b| {
             let distances = a.hit.distance.total_cmp(&b.hit.distance);
-            let key = |found: &BodyRayHit<V>| (found.body, found.hit.part);
+            let key = |found: &BodyRayHit<V>| (found.body, found.hit.is_back_face, found.hit.part);
             distances.then_with(|| key(a).cmp(&key(b))).is_lt()
         });
         // A body on several pieces of the ray is found again.
