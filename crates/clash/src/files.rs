@@ -8,8 +8,10 @@ use crate::report::ReportWriter;
 
 /// Endings of issues.
 const BCF: [&str; 2] = ["bcf", "bcfzip"];
-/// Endings of files that models are read from, and that pictures and scenes are written to: a report under such a name is a mistake.
-const NO_REPORTS: [&str; 8] = ["stl", "obj", "glb", "gltf", "json", "bin", "png", "svg"];
+/// Endings of reports: lines of JSON, and a table. Any other name is a mistake.
+const REPORTS: [&str; 2] = ["jsonl", "csv"];
+/// The ending of what a shard measured.
+const SHARDS: [&str; 1] = ["shard"];
 
 /// Whether a file has the ending of issues.
 pub(crate) fn is_bcf(path: &Path) -> bool {
@@ -17,7 +19,8 @@ pub(crate) fn is_bcf(path: &Path) -> bool {
 }
 
 /// Whether a file has one of some endings, in letters of either case.
-pub(crate) fn ends_in(path: &Path, endings: &[&str]) -> bool {
+#[must_use]
+pub fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let own = path.extension();
     let is_own = |ending: &&str| own.is_some_and(|own| own.eq_ignore_ascii_case(ending));
     endings.iter().any(is_own)
@@ -47,6 +50,8 @@ pub(crate) fn open_file(path: &Path) -> io::Result<File> {
 pub struct Outputs<'f> {
     /// The report, if one stays.
     pub report: Option<&'f Path>,
+    /// Whether the report is what a shard measured.
+    pub is_shard: bool,
     /// The issues, if there are to be any.
     pub bcf: Option<&'f Path>,
     /// What else is written.
@@ -79,9 +84,17 @@ pub enum OutputError {
         /// The file.
         path: String,
     },
-    /// This is no name of a report: models, pictures or issues have this ending.
-    #[error("cannot write the report to {path}: choose a file that ends in .jsonl or .csv")]
+    /// This is no name of a report.
+    #[error(
+        "cannot write the report to {path}: choose a file that ends in .jsonl for lines of JSON, or in .csv for a table"
+    )]
     ReportName {
+        /// The file.
+        path: String,
+    },
+    /// This is no name of a shard.
+    #[error("cannot write the shard to {path}: choose a file that ends in .shard")]
+    ShardName {
         /// The file.
         path: String,
     },
@@ -103,10 +116,13 @@ impl Outputs<'_> {
             let path = bcf.display().to_string();
             return Err(OutputError::BcfName { path });
         }
-        let is_other = |report: &&Path| ends_in(report, &NO_REPORTS) || is_bcf(report);
-        if let Some(report) = self.report.filter(is_other) {
+        let endings = if self.is_shard { &SHARDS[..] } else { &REPORTS };
+        if let Some(report) = self.report.filter(|report| !ends_in(report, endings)) {
             let path = report.display().to_string();
-            return Err(OutputError::ReportName { path });
+            return Err(match self.is_shard {
+                true => OutputError::ShardName { path },
+                false => OutputError::ReportName { path },
+            });
         }
         let report = self.report.into_iter().flat_map(ReportWriter::files);
         let bcf = self.bcf.into_iter().flat_map(|path| {

@@ -54,7 +54,7 @@ pub use assembly::Assembly;
 pub use bcf::{BcfError, Issues};
 pub use check::{Block, Check, CheckError};
 pub use clash::{Clash, Side};
-pub use files::{OutputError, Outputs};
+pub use files::{OutputError, Outputs, ends_in};
 pub use groups::{Grouped, groups, groups_while};
 pub use kind::{Classified, Kind, Limits, Range, classify};
 pub use part::{Form, Part, PartError};

@@ -7,7 +7,7 @@ use clearance_recording::{AnyPlayer, Damage, Difference, FoundIn, PairDifference
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Verdict};
-use crate::run::{BackendName, threads};
+use crate::run::Stepping;
 use crate::{input, output};
 
 /// How many pairs that differ are printed as text.
@@ -45,12 +45,8 @@ docs/file-formats.md in the source code describes recordings.";
 pub(crate) struct Arguments {
     /// A recording, or - for standard input
     recording: PathBuf,
-    /// Broad phase that finds the pairs of overlapping bounding boxes
-    #[arg(long, value_name = "NAME", default_value = "bvh")]
-    backend: BackendName,
-    /// Number of threads that a step uses
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = threads)]
-    threads: u64,
+    #[command(flatten)]
+    stepping: Stepping,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -78,8 +74,8 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         .map_err(|error| input::unreadable(&arguments.recording, error))?;
     let length = bytes.len();
     let options = PlayerOptions {
-        backend: arguments.backend.into(),
-        threads: arguments.threads as usize,
+        backend: arguments.stepping.backend.into(),
+        threads: arguments.stepping.threads as usize,
         // It never goes back.
         kept_bytes: 0,
     };

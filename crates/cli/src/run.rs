@@ -64,12 +64,8 @@ pub(crate) struct Arguments {
     /// Length of a frame in seconds [default: 1/60]
     #[arg(long, value_name = "S", default_value_t = 1.0 / 60.0, hide_default_value = true, allow_hyphen_values = true, value_parser = seconds)]
     dt: Real,
-    /// Broad phase that finds the pairs of overlapping bounding boxes
-    #[arg(long, value_name = "NAME", default_value = "bvh")]
-    backend: BackendName,
-    /// Number of threads that a step uses
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = threads)]
-    threads: u64,
+    #[command(flatten)]
+    stepping: Stepping,
     /// Write all contacts to this file, or to standard output if it is -
     #[arg(long, value_name = "FILE")]
     contacts: Option<PathBuf>,
@@ -82,6 +78,26 @@ pub(crate) struct Arguments {
     /// Print JSON: the table with times in milliseconds, or with --hash one object a frame
     #[arg(long)]
     json: bool,
+}
+
+/// How worlds are stepped, which does not change what is found.
+#[derive(clap::Args)]
+pub(crate) struct Stepping {
+    /// Broad phase that finds the pairs of overlapping bounding boxes
+    #[arg(long, value_name = "NAME", default_value = "bvh")]
+    pub(crate) backend: BackendName,
+    /// Number of threads that a step uses
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = threads)]
+    pub(crate) threads: u64,
+}
+
+impl Stepping {
+    pub(crate) fn run_options(&self) -> RunOptions {
+        RunOptions {
+            backend: self.backend.into(),
+            threads: self.threads as usize,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -104,7 +120,7 @@ impl From<BackendName> for Backend {
     }
 }
 
-pub(crate) fn threads(word: &str) -> Result<u64, String> {
+fn threads(word: &str) -> Result<u64, String> {
     whole(word, 1..=MAX_THREADS as u64)
 }
 
@@ -144,13 +160,6 @@ impl Arguments {
         }
     }
 
-    fn run_options(&self) -> RunOptions {
-        RunOptions {
-            backend: self.backend.into(),
-            threads: self.threads as usize,
-        }
-    }
-
     fn outputs<V: FileVector>(&self) -> Result<RunOutputs<'_, V>, Failure> {
         let contacts = self.contacts.as_deref();
         let contacts = contacts.map(|path| OutputFile::create(path, &self.scene));
@@ -165,7 +174,7 @@ impl Arguments {
 }
 
 fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Verdict, Failure> {
-    let mut runner = SceneRunner::new(scene, arguments.run_options())?;
+    let mut runner = SceneRunner::new(scene, arguments.stepping.run_options())?;
     runner.set_profiling(true);
     let mut outputs = arguments.outputs()?;
     let stop = stop_on_interrupt()?;

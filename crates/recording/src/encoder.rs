@@ -137,18 +137,6 @@ impl<V: Vector> Encoder<V> {
         frame(self, world, out)
     }
 
-    fn frame_generic(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let length = out.len();
-        let done = self.try_frame(world, out);
-        if done.is_err() {
-            out.truncate(length);
-            self.steps = None;
-            self.state = State::new(self.state.rows.space);
-            self.shapes = ShapeTable::new();
-        }
-        done
-    }
-
     fn try_frame(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let way = ArrivedBy::new(last_step(world), self.steps);
         if self.steps.is_none() {
@@ -228,21 +216,6 @@ impl<V: Vector> Encoder<V> {
         join(self, out)
     }
 
-    fn join_generic(&mut self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        if self.steps.is_none() {
-            return Ok(());
-        }
-        let length = out.len();
-        self.schedule.has_new_reader = true;
-        let done = header::put(self.state.rows.space, out)
-            .and_then(|()| self.shapes.put_all(out))
-            .and_then(|()| self.state.put_keyframe(&mut self.keyframe, out));
-        if done.is_err() {
-            out.truncate(length);
-        }
-        done
-    }
-
     /// The number of the last frame that was written; 0 before the first one.
     #[must_use]
     pub fn last_frame(&self) -> u64 {
@@ -299,12 +272,31 @@ compile_once! {
         world: &'a World<V>,
         out: &'a mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        encoder.frame_generic(world, out)
+        let length = out.len();
+        let done = encoder.try_frame(world, out);
+        if done.is_err() {
+            out.truncate(length);
+            encoder.steps = None;
+            encoder.state = State::new(encoder.state.rows.space);
+            encoder.shapes = ShapeTable::new();
+        }
+        done
     }
 }
 
 compile_once! {
     fn join<'a, V>(encoder: &'a mut Encoder<V>, out: &'a mut Vec<u8>) -> Result<(), EncodeError> {
-        encoder.join_generic(out)
+        if encoder.steps.is_none() {
+            return Ok(());
+        }
+        let length = out.len();
+        encoder.schedule.has_new_reader = true;
+        let done = header::put(encoder.state.rows.space, out)
+            .and_then(|()| encoder.shapes.put_all(out))
+            .and_then(|()| encoder.state.put_keyframe(&mut encoder.keyframe, out));
+        if done.is_err() {
+            out.truncate(length);
+        }
+        done
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Text<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
 #[derive(Default)]
 struct Split<'t> {
     parts: Vec<&'t str>,
+    /// The text ends before the list or the object does.
+    is_open: bool,
     /// Where it is nested too deep.
     too_deep: Option<usize>,
 }
@@ -80,7 +82,8 @@ fn split(text: &str) -> Split<'_> {
             }
         }
     }
-    if depth == 1 {
+    split.is_open = depth > 0;
+    if split.is_open {
         split.parts.push(text[start..].trim_matches(WHITE));
     }
     if split.parts == [""] {
@@ -113,18 +116,21 @@ pub(crate) fn members(text: &str) -> Option<Vec<Member<'_>>> {
 }
 
 fn member(part: &str) -> Option<Member<'_>> {
+    let (key, rest) = key(part)?;
+    let text = rest.strip_prefix(':')?.trim_start_matches(WHITE);
+    Some(Member { key, text })
+}
+
+/// The key of a field, and what follows it.
+fn key(part: &str) -> Option<(Cow<'_, str>, &str)> {
     let (key, rest) = part.split_at(end_of_string(part.as_bytes(), 1)? + 1);
-    let text = rest.trim_start_matches(WHITE).strip_prefix(':')?;
     let plain = Cow::Borrowed(key.strip_prefix('"')?.strip_suffix('"')?);
     let key = match plain.contains('\\') {
         // Half of a surrogate pair is no field that is known.
         true => serde_json::from_str(key).map_or(plain, |Text(key)| key),
         false => plain,
     };
-    Some(Member {
-        key,
-        text: text.trim_start_matches(WHITE),
-    })
+    Some((key, rest.trim_start_matches(WHITE)))
 }
 
 /// The elements of a list that is JSON, as written; `None` if the text is none.
@@ -255,69 +261,38 @@ fn fault_at(text: &str, offset: usize, message: &str) -> Problem {
     let column = before[line_start..].chars().count() + 1;
     let line = before.matches('\n').count() + 1;
     let problem = Problem::new(line as u32, "", format!("{message} (column {column})"));
-    let steps = open_steps(text, offset).into_iter().rev();
-    steps.fold(problem, |problem, step| match step {
-        Step::Field(Some(key)) => problem.inside_field(&key),
-        Step::Element { index, is_open } if is_open => problem.inside_list(index),
-        _ => problem,
-    })
+    inside(problem, before.trim_start_matches(WHITE), &text[offset..])
 }
 
-/// Where the text is in an object or a list.
-enum Step {
-    /// In the field of this name, or before its name.
-    Field(Option<String>),
-    Element {
-        index: usize,
-        is_open: bool,
-    },
-}
-
-/// The steps from the whole text to `offset`, before which it is JSON.
-fn open_steps(text: &str, offset: usize) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let mut next = 0;
-    while let Some(&byte) = text.as_bytes().get(next) {
-        let at = next;
-        next += 1;
-        if let (Some(Step::Element { is_open, .. }), false) =
-            (steps.last_mut(), b" \t\r\n,]}".contains(&byte))
-        {
-            *is_open = true;
-        }
-        if at >= offset {
-            break;
-        }
-        match byte {
-            b'{' => steps.push(Step::Field(None)),
-            b'[' => steps.push(Step::Element {
-                index: 0,
-                is_open: false,
-            }),
-            b',' | b']' | b'}' => {
-                if byte != b',' {
-                    steps.pop();
-                }
-                match steps.last_mut() {
-                    Some(Step::Element { index, is_open }) => {
-                        *index += usize::from(byte == b',');
-                        *is_open = false;
-                    }
-                    Some(Step::Field(key)) => *key = None,
-                    None => {}
-                }
-            }
-            b'"' => {
-                let end = end_of_string(text.as_bytes(), next);
-                next = end.map_or(text.len(), |end| end + 1);
-                if let (Some(Step::Field(key @ None)), Some(end)) = (steps.last_mut(), end) {
-                    *key = Some(serde_json::from_str(&text[at..=end]).unwrap_or_default());
-                }
-            }
-            _ => {}
-        }
+/// The problem at the end of a text that is JSON up to there, inside of all that is still open; `rest` is what follows.
+fn inside(problem: Problem, text: &str, rest: &str) -> Problem {
+    let Split { parts, is_open, .. } = split(text);
+    let last = parts.last().copied().unwrap_or_default();
+    if !is_open {
+        return problem;
     }
-    steps
+    if text.starts_with('[') {
+        let goes_on = rest.starts_with(|next| !WHITE.contains(&next) && !",]}".contains(next));
+        return match goes_on || !(last.is_empty() || is_closed(last)) {
+            true => inside(problem, last, rest).inside_list(parts.len().max(1) - 1),
+            // Between two elements.
+            false => problem,
+        };
+    }
+    let Some((key, value)) = key(last) else {
+        return problem;
+    };
+    let value = value.strip_prefix(':').unwrap_or_default();
+    let value = value.trim_start_matches(WHITE);
+    match is_closed(value) {
+        true => problem,
+        false => inside(problem, value, rest).inside_field(&key),
+    }
+}
+
+/// Whether a text is a list or an object, up to its end.
+fn is_closed(text: &str) -> bool {
+    text.starts_with(['[', '{']) && !split(text).is_open
 }
 
 #[cfg(test)]

@@ -25,59 +25,6 @@ pub(crate) fn layout<V: Vector>(placed: Placed<'_, V>) -> impl PartialEq + use<V
 }
 
 impl<V: Vector> World<V> {
-    /// Fills cells with an entry of the palette, or empties them.
-    fn edit_cells_generic(
-        &mut self,
-        slot: usize,
-        cells: &[V::Cell],
-        entry: Option<u8>,
-    ) -> Result<(), WorldError> {
-        let placed = self.bodies.placed(slot);
-        let voxels = placed.as_ref().and_then(|placed| placed.shape.as_voxels());
-        let differs =
-            |&&cell: &&V::Cell| voxels.is_none_or(|voxels| voxels.cells().tile(cell) != entry);
-        let changes: Vec<V::Cell> = cells.iter().filter(differs).copied().collect();
-        if changes.is_empty() && !cells.is_empty() {
-            return Ok(());
-        }
-        let before = placed.map(layout);
-        let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
-        let edited = shapes.edit(slot, |shape| match entry {
-            Some(entry) => shape.set_tiles(cells, entry),
-            None => shape.set_cells(cells, false),
-        });
-        edited.map_err(|error| WorldError::Cells {
-            body: Subject::Body(self.bodies.id(slot)),
-            error,
-        })?;
-        let has_same_layout = before == self.bodies.placed(slot).map(layout);
-        self.mark_cells(slot, &changes, has_same_layout);
-        Ok(())
-    }
-
-    fn edit_heights_generic(
-        &mut self,
-        slot: usize,
-        patch: HeightPatch<'_>,
-    ) -> Result<(), WorldError> {
-        let before = self.bodies.placed(slot).map(layout);
-        let shapes = Arc::make_mut(&mut self.bodies.columns.shapes);
-        let mut changed = None;
-        let edited = shapes.edit(slot, |shape| {
-            changed = shape.edit_heights(patch)?;
-            Ok(())
-        });
-        edited.map_err(|error| WorldError::Cells {
-            body: Subject::Body(self.bodies.id(slot)),
-            error,
-        })?;
-        if let Some(Aabb { min, max }) = changed {
-            let has_same_layout = before == self.bodies.placed(slot).map(layout);
-            self.mark_edit(slot, [min.to_precise(), max.to_precise()], has_same_layout);
-        }
-        Ok(())
-    }
-
     /// Notes that the chunks of some cells of a body changed, and whether its layout is as before.
     pub(crate) fn mark_cells(&mut self, slot: usize, cells: &[V::Cell], has_same_layout: bool) {
         let placed = self.bodies.placed(slot);
@@ -126,14 +73,34 @@ impl<V: Vector> World<V> {
 }
 
 compile_once! {
-    /// See [`BodyMut::set_cells`](crate::BodyMut::set_cells).
+    /// Fills cells with an entry of the palette, or empties them: see [`BodyMut::set_cells`](crate::BodyMut::set_cells).
     pub(crate) fn edit_cells<'a, 'c, V>(
         world: &'a mut World<V>,
         slot: usize,
         cells: &'c [V::Cell],
         entry: Option<u8>,
     ) -> Result<(), WorldError> {
-        world.edit_cells_generic(slot, cells, entry)
+        let placed = world.bodies.placed(slot);
+        let voxels = placed.as_ref().and_then(|placed| placed.shape.as_voxels());
+        let differs =
+            |&&cell: &&V::Cell| voxels.is_none_or(|voxels| voxels.cells().tile(cell) != entry);
+        let changes: Vec<V::Cell> = cells.iter().filter(differs).copied().collect();
+        if changes.is_empty() && !cells.is_empty() {
+            return Ok(());
+        }
+        let before = placed.map(layout);
+        let shapes = Arc::make_mut(&mut world.bodies.columns.shapes);
+        let edited = shapes.edit(slot, |shape| match entry {
+            Some(entry) => shape.set_tiles(cells, entry),
+            None => shape.set_cells(cells, false),
+        });
+        edited.map_err(|error| WorldError::Cells {
+            body: Subject::Body(world.bodies.id(slot)),
+            error,
+        })?;
+        let has_same_layout = before == world.bodies.placed(slot).map(layout);
+        world.mark_cells(slot, &changes, has_same_layout);
+        Ok(())
     }
 }
 
@@ -144,6 +111,21 @@ compile_once! {
         slot: usize,
         patch: HeightPatch<'h>,
     ) -> Result<(), WorldError> {
-        world.edit_heights_generic(slot, patch)
+        let before = world.bodies.placed(slot).map(layout);
+        let shapes = Arc::make_mut(&mut world.bodies.columns.shapes);
+        let mut changed = None;
+        let edited = shapes.edit(slot, |shape| {
+            changed = shape.edit_heights(patch)?;
+            Ok(())
+        });
+        edited.map_err(|error| WorldError::Cells {
+            body: Subject::Body(world.bodies.id(slot)),
+            error,
+        })?;
+        if let Some(Aabb { min, max }) = changed {
+            let has_same_layout = before == world.bodies.placed(slot).map(layout);
+            world.mark_edit(slot, [min.to_precise(), max.to_precise()], has_same_layout);
+        }
+        Ok(())
     }
 }

@@ -20,10 +20,6 @@ impl<V: Vector> World<V> {
         present_contacts(self)
     }
 
-    fn present_contacts_generic(&self) -> &[Contact<V>] {
-        self.report.present(|id| self.contains(id))
-    }
-
     /// What changed for each pair in the last step, in the order of (a, b), and for each pair in the
     /// order of [`EventKind`](crate::EventKind).
     ///
@@ -96,12 +92,6 @@ impl<V: Vector> World<V> {
         contact_of(self, a, b)
     }
 
-    fn contact_generic(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
-        let [a, b] = [self.bodies.slot(a)?, self.bodies.slot(b)?];
-        let contact = self.report.contact(a.min(b) as u32, a.max(b) as u32);
-        contact.filter(|contact| self.has_both(contact.a, contact.b))
-    }
-
     /// Whether neither of two bodies of the last step was removed since.
     pub(crate) fn has_both(&self, a: BodyId, b: BodyId) -> bool {
         !self.report.has_removals || (self.contains(a) && self.contains(b))
@@ -110,13 +100,15 @@ impl<V: Vector> World<V> {
 
 compile_once! {
     fn present_contacts<'w, V>(world: &'w World<V>) -> &'w [Contact<V>] {
-        world.present_contacts_generic()
+        world.report.present(|id| world.contains(id))
     }
 }
 
 compile_once! {
     fn contact_of<'w, V>(world: &'w World<V>, a: BodyId, b: BodyId) -> Option<&'w Contact<V>> {
-        world.contact_generic(a, b)
+        let [a, b] = [world.bodies.slot(a)?, world.bodies.slot(b)?];
+        let contact = world.report.contact(a.min(b) as u32, a.max(b) as u32);
+        contact.filter(|contact| world.has_both(contact.a, contact.b))
     }
 }
 

@@ -234,65 +234,57 @@ impl<V: Vector> World<V> {
     pub fn state_hash_by(&self, user_data: &dyn Fn(u64) -> u64) -> u64 {
         state_hash(self, user_data)
     }
+}
 
-    fn state_hash_generic(&self, user_data: &dyn Fn(u64) -> u64) -> u64 {
+compile_once! {
+    fn state_hash<'a, 'b, V>(world: &'a World<V>, user_data: &'b dyn Fn(u64) -> u64) -> u64 {
         let mut digest = Digest::new();
-        digest.number(self.margin);
-        digest.word(self.bodies.effort);
-        let columns = &self.bodies.columns;
+        digest.number(world.margin);
+        digest.word(world.bodies.effort);
+        let columns = &world.bodies.columns;
         digest.long(columns.generations.len() as u64);
         for (slot, &generation) in columns.generations.iter().enumerate() {
             digest.word(generation);
             digest.word(u32::from(
                 columns.occupancies.get(slot) == Some(&Occupancy::Retired),
             ));
-            if let Some(body) = BodyRef::new(&self.bodies, slot) {
+            if let Some(body) = BodyRef::new(&world.bodies, slot) {
                 digest.body(&body, user_data(body.user_data()));
             }
         }
-        for pair in self.ignored_pairs() {
+        for pair in world.ignored_pairs() {
             digest.id(pair.a);
             digest.id(pair.b);
         }
-        digest.long(self.contacts_hash());
+        digest.long(world.contacts_hash());
         digest.finish()
     }
+}
 
-    fn contacts_hash_generic(&self) -> u64 {
+compile_once! {
+    fn contacts_hash<'a, V>(world: &'a World<V>) -> u64 {
         let mut digest = Digest::new();
-        for contact in self.contacts() {
+        for contact in world.contacts() {
             digest.contact(contact);
         }
         // Their count first, so that they are not mistaken for more contacts.
-        let parts = self.part_contacts();
+        let parts = world.part_contacts();
         if !parts.is_empty() {
             digest.long(parts.len() as u64);
         }
         for contact in parts {
             digest.contact(contact);
         }
-        for contact in self.surface_contacts() {
+        for contact in world.surface_contacts() {
             digest.contact(contact);
         }
-        for impact in self.impacts() {
+        for impact in world.impacts() {
             digest.impact(impact);
         }
-        for found in self.manifolds() {
+        for found in world.manifolds() {
             digest.manifold(found);
         }
         digest.finish()
-    }
-}
-
-compile_once! {
-    fn state_hash<'a, 'b, V>(world: &'a World<V>, user_data: &'b dyn Fn(u64) -> u64) -> u64 {
-        world.state_hash_generic(user_data)
-    }
-}
-
-compile_once! {
-    fn contacts_hash<'a, V>(world: &'a World<V>) -> u64 {
-        world.contacts_hash_generic()
     }
 }
 

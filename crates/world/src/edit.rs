@@ -39,10 +39,6 @@ impl<V: Vector> World<V> {
         insert_many(self, bodies.into_iter().collect())
     }
 
-    fn insert_generic(&mut self, body: Body<V>) -> Result<BodyId, WorldError> {
-        self.bodies.insert(check_body(Subject::New, body)?)
-    }
-
     /// Moves many bodies to other poses, all of them or none: a refusal changes nothing.
     ///
     /// If a body is named more than once, the last of its poses counts.
@@ -52,19 +48,6 @@ impl<V: Vector> World<V> {
     /// [`BodyMut::set_pose`](crate::BodyMut::set_pose).
     pub fn set_poses(&mut self, poses: &[BodyPose<V>]) -> Result<(), WorldError> {
         set_poses(self, poses)
-    }
-
-    fn set_poses_generic(&mut self, poses: &[BodyPose<V>]) -> Result<(), WorldError> {
-        for &BodyPose { body, pose } in poses {
-            self.bodies.slot_or_refuse(body)?;
-            check_pose(Subject::Body(body), pose)?;
-        }
-        for &BodyPose { body, pose } in poses {
-            let slot = self.bodies.slot_or_refuse(body)?;
-            self.bodies
-                .set_pose(slot, check_pose(Subject::Body(body), pose)?);
-        }
-        Ok(())
     }
 
     /// Changes the velocities of many bodies, all of them or none: a refusal changes nothing.
@@ -97,7 +80,7 @@ impl<V: Vector> World<V> {
 
 compile_once! {
     fn insert<'a, V>(world: &'a mut World<V>, body: Body<V>) -> Result<BodyId, WorldError> {
-        world.insert_generic(body)
+        world.bodies.insert(check_body(Subject::New, body)?)
     }
 }
 
@@ -106,7 +89,16 @@ compile_once! {
         world: &'a mut World<V>,
         poses: &'a [BodyPose<V>],
     ) -> Result<(), WorldError> {
-        world.set_poses_generic(poses)
+        for &BodyPose { body, pose } in poses {
+            world.bodies.slot_or_refuse(body)?;
+            check_pose(Subject::Body(body), pose)?;
+        }
+        for &BodyPose { body, pose } in poses {
+            let slot = world.bodies.slot_or_refuse(body)?;
+            world.bodies
+                .set_pose(slot, check_pose(Subject::Body(body), pose)?);
+        }
+        Ok(())
     }
 }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::error::{check_extra_margin, check_velocity};
 use crate::threads::check_count;
 use crate::world::check_margin;
-use crate::{BodyId, Contact, Options, SlideGround, Subject, Velocity};
+use crate::{BodyId, Contact, SlideGround, Subject, Velocity};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Velocity", deny_unknown_fields)]
@@ -81,83 +81,56 @@ pub(crate) fn extra_margin<'de, D: Deserializer<'de>>(deserializer: D) -> Result
     check_extra_margin(Subject::New, margin).map_err(de::Error::custom)
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Options", deny_unknown_fields, default)]
-struct OptionsEncoding {
-    margin: Real,
-    part_contacts: bool,
-    surface_contacts: bool,
-    manifolds: bool,
-    backend: BackendEncoding,
-    threads: usize,
-    effort: u32,
+pub(crate) fn margin<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Real, D::Error> {
+    check_margin(Real::deserialize(deserializer)?).map_err(de::Error::custom)
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename = "Backend")]
-enum BackendEncoding {
-    Bvh,
-    // Here without the cargo feature `rtree`, too: the numbers of the others do not depend on it.
-    RTree,
-    BruteForce,
+pub(crate) fn threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    check_count(usize::deserialize(deserializer)?).map_err(de::Error::custom)
 }
 
-impl From<Options> for OptionsEncoding {
-    fn from(options: Options) -> Self {
-        Self {
-            margin: options.margin,
-            part_contacts: options.part_contacts,
-            surface_contacts: options.surface_contacts,
-            manifolds: options.manifolds,
-            backend: match options.backend {
-                Backend::Bvh => BackendEncoding::Bvh,
-                Backend::BruteForce => BackendEncoding::BruteForce,
-                // The R-tree. Another crate may have switched on the feature `rtree` of the broad
-                // phase while ours is off, so the variant is not named here.
-                #[allow(unreachable_patterns)]
-                _ => BackendEncoding::RTree,
-            },
-            threads: options.threads,
-            effort: options.effort,
+/// The name of a broad phase.
+pub(crate) mod backend {
+    use super::*;
+
+    #[derive(Clone, Copy, Serialize, Deserialize)]
+    #[serde(rename = "Backend")]
+    enum BackendEncoding {
+        Bvh,
+        // Here without the cargo feature `rtree`, too: the numbers of the others do not depend on it.
+        RTree,
+        BruteForce,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(
+        backend: &Backend,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let encoding = match backend {
+            Backend::Bvh => BackendEncoding::Bvh,
+            Backend::BruteForce => BackendEncoding::BruteForce,
+            // The R-tree. Another crate may have switched on the feature `rtree` of the broad
+            // phase while ours is off, so the variant is not named here.
+            #[allow(unreachable_patterns)]
+            _ => BackendEncoding::RTree,
+        };
+        encoding.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Backend, D::Error> {
+        match BackendEncoding::deserialize(deserializer)? {
+            BackendEncoding::Bvh => Ok(Backend::Bvh),
+            #[cfg(feature = "rtree")]
+            BackendEncoding::RTree => Ok(Backend::RTree),
+            #[cfg(not(feature = "rtree"))]
+            BackendEncoding::RTree => {
+                let reason = "the backend RTree needs the cargo feature `rtree`";
+                Err(de::Error::custom(reason))
+            }
+            BackendEncoding::BruteForce => Ok(Backend::BruteForce),
         }
-    }
-}
-
-impl Default for OptionsEncoding {
-    fn default() -> Self {
-        Options::default().into()
-    }
-}
-
-impl Serialize for Options {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        OptionsEncoding::from(*self).serialize(serializer)
-    }
-}
-
-/// Fields that are left out have their default.
-impl<'de> Deserialize<'de> for Options {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let encoding = OptionsEncoding::deserialize(deserializer)?;
-        Ok(Self {
-            margin: check_margin(encoding.margin).map_err(de::Error::custom)?,
-            part_contacts: encoding.part_contacts,
-            surface_contacts: encoding.surface_contacts,
-            manifolds: encoding.manifolds,
-            backend: match encoding.backend {
-                BackendEncoding::Bvh => Backend::Bvh,
-                #[cfg(feature = "rtree")]
-                BackendEncoding::RTree => Backend::RTree,
-                #[cfg(not(feature = "rtree"))]
-                BackendEncoding::RTree => {
-                    let reason = "the backend RTree needs the cargo feature `rtree`";
-                    return Err(de::Error::custom(reason));
-                }
-                BackendEncoding::BruteForce => Backend::BruteForce,
-            },
-            threads: check_count(encoding.threads).map_err(de::Error::custom)?,
-            effort: encoding.effort,
-        })
     }
 }
 

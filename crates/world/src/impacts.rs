@@ -76,19 +76,15 @@ impl<V: Vector> World<V> {
         };
         core::iter::successors(next(None), move |before| next(Some(before)))
     }
-
-    fn impact_generic(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {
-        let [a, b] = [self.bodies.slot(a)?, self.bodies.slot(b)?];
-        let slots = |impact: &Impact<V>| [impact.a, impact.b].map_each(|id| id.index() as usize);
-        let impacts = &self.report.impacts;
-        let place = impacts.binary_search_by_key(&[a.min(b), a.max(b)], slots);
-        let impact = impacts.get(place.ok()?);
-        impact.filter(|impact| self.has_both(impact.a, impact.b))
-    }
 }
 
 compile_once! {
     fn impact_of<'w, V>(world: &'w World<V>, a: BodyId, b: BodyId) -> Option<&'w Impact<V>> {
-        world.impact_generic(a, b)
+        let [a, b] = [world.bodies.slot(a)?, world.bodies.slot(b)?];
+        let slots = |impact: &Impact<V>| [impact.a, impact.b].map_each(|id| id.index() as usize);
+        let impacts = &world.report.impacts;
+        let place = impacts.binary_search_by_key(&[a.min(b), a.max(b)], slots);
+        let impact = impacts.get(place.ok()?);
+        impact.filter(|impact| world.has_both(impact.a, impact.b))
     }
 }

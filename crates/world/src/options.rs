@@ -18,10 +18,13 @@ pub const MAX_THREADS: usize = 1024;
 /// assert_eq!(options.threads, 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, default))]
 pub struct Options {
     /// Pairs that are no farther apart than this are contacts: >= 0, in the caller's unit of length.
     ///
     /// 0.05 by default: five centimetres if the unit is the metre.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::encoding::margin"))]
     pub margin: Real,
     /// Whether every pair of bodies gives the contacts of its parts, too: see
     /// [`World::part_contacts`](crate::World::part_contacts). Off by default; a body can want them for
@@ -38,11 +41,16 @@ pub struct Options {
     pub manifolds: bool,
     /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by
     /// default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::encoding::backend"))]
     pub backend: Backend,
     /// The number of threads that a step uses, with the one that calls: from 1 to [`MAX_THREADS`], 1 by default.
     /// Contacts do not depend on it. More threads than free processors make a step slower.
     ///
     /// More than one needs the cargo feature `parallel`, which is on by default.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "crate::encoding::threads")
+    )]
     pub threads: usize,
     /// How long a question about composites may search, for each pair of bodies of a step and for each body that a question
     /// to the world looks at: see [`Placed::with_effort`](clearance_gjk::Placed::with_effort). [`DEFAULT_EFFORT`] by

@@ -53,18 +53,6 @@ impl<V: Vector> World<V> {
     pub fn part_contacts_between(&self, a: BodyId, b: BodyId) -> &[Contact<V>] {
         part_contacts_between(self, a, b)
     }
-
-    fn part_contacts_between_generic(&self, a: BodyId, b: BodyId) -> &[Contact<V>] {
-        let (Some(a), Some(b)) = (self.bodies.slot(a), self.bodies.slot(b)) else {
-            return &[];
-        };
-        let parts = &self.report.parts;
-        let of_pair = parts.of_pair(a.min(b) as u32, a.max(b) as u32);
-        // All are of the same two bodies, which may be others than those that have the slots now.
-        let first = of_pair.first();
-        let are_present = first.is_some_and(|first| self.has_both(first.a, first.b));
-        if are_present { of_pair } else { &[] }
-    }
 }
 
 compile_once! {
@@ -79,6 +67,14 @@ compile_once! {
         a: BodyId,
         b: BodyId,
     ) -> &'w [Contact<V>] {
-        world.part_contacts_between_generic(a, b)
+        let (Some(a), Some(b)) = (world.bodies.slot(a), world.bodies.slot(b)) else {
+            return &[];
+        };
+        let parts = &world.report.parts;
+        let of_pair = parts.of_pair(a.min(b) as u32, a.max(b) as u32);
+        // All are of the same two bodies, which may be others than those that have the slots now.
+        let first = of_pair.first();
+        let are_present = first.is_some_and(|first| world.has_both(first.a, first.b));
+        if are_present { of_pair } else { &[] }
     }
 }

@@ -19,12 +19,6 @@ impl<V: Vector> World<V> {
         remove(self, id)
     }
 
-    fn remove_generic(&mut self, id: BodyId) -> Result<Body<V>, WorldError> {
-        let body = self.bodies.remove(id)?;
-        self.report.note_removal();
-        Ok(body)
-    }
-
     /// Removes several bodies, or none if one of them is not in this world.
     ///
     /// An id that is named more than once counts once.
@@ -33,18 +27,6 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world.
     pub fn remove_many(&mut self, ids: &[BodyId]) -> Result<(), WorldError> {
         remove_many(self, ids)
-    }
-
-    fn remove_many_generic(&mut self, ids: &[BodyId]) -> Result<(), WorldError> {
-        for &id in ids {
-            self.bodies.slot_or_refuse(id)?;
-        }
-        for &id in ids {
-            if self.contains(id) {
-                self.remove(id)?;
-            }
-        }
-        Ok(())
     }
 
     /// Removes all bodies for which `keep` returns false; it is asked in the order of ids.
@@ -82,13 +64,23 @@ impl<V: Vector> World<V> {
 
 compile_once! {
     fn remove<'a, V>(world: &'a mut World<V>, id: BodyId) -> Result<Body<V>, WorldError> {
-        world.remove_generic(id)
+        let body = world.bodies.remove(id)?;
+        world.report.note_removal();
+        Ok(body)
     }
 }
 
 compile_once! {
     fn remove_many<'a, V>(world: &'a mut World<V>, ids: &'a [BodyId]) -> Result<(), WorldError> {
-        world.remove_many_generic(ids)
+        for &id in ids {
+            world.bodies.slot_or_refuse(id)?;
+        }
+        for &id in ids {
+            if world.contains(id) {
+                world.remove(id)?;
+            }
+        }
+        Ok(())
     }
 }
 

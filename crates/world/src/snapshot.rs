@@ -220,48 +220,6 @@ impl<V: Vector> World<V> {
         restore(self, snapshot);
     }
 
-    fn restore_generic(&mut self, snapshot: &Snapshot<V>) {
-        let last_step = LastStep {
-            count: self.last_step.count + 1,
-            dt: 0.0,
-            is_restored: true,
-        };
-        self.forget_slots_from(snapshot.columns.len());
-        self.bodies.restore(&snapshot.columns);
-        self.wants_part_contacts = snapshot.wants_part_contacts;
-        self.wants_surface_contacts = snapshot.wants_surface_contacts;
-        self.wants_manifolds = snapshot.wants_manifolds;
-        if let Some(tag) = snapshot.tag {
-            self.bodies.tag = tag;
-        }
-        self.report.clone_from(&snapshot.report);
-        if snapshot.lacks_contacts {
-            self.find_contacts_of(snapshot);
-        }
-        self.buffers.forget_starts();
-        self.last_step = last_step;
-        // The contacts are those of the snapshot, so they are out of date for the bodies for which they
-        // were out of date when it was taken.
-        for &slot in &snapshot.changed {
-            self.bodies.mark_changed(slot as usize);
-        }
-        // Whoever met on the way is only a contact until the next step.
-        for Impact { a, b, .. } in &self.report.impacts {
-            for slot in [a, b].map_each(|id| id.index() as usize) {
-                self.bodies.mark_changed(slot);
-            }
-        }
-        if snapshot.tag.is_none() {
-            self.report.set_tag(self.bodies.tag);
-        }
-        let has_other_rules =
-            self.margin != snapshot.margin || !self.pair_filter.is_same(&snapshot.pair_filter);
-        if has_other_rules {
-            self.margin = snapshot.margin;
-            self.bodies.mark_all_changed();
-        }
-    }
-
     /// Finds the contacts of the bodies, which are those of a snapshot without contacts, by a step of no time.
     fn find_contacts_of(&mut self, snapshot: &Snapshot<V>) {
         let profile = self.profile;
@@ -300,7 +258,45 @@ impl<V: Vector> World<V> {
 
 compile_once! {
     fn restore<'a, V>(world: &'a mut World<V>, snapshot: &'a Snapshot<V>) {
-        world.restore_generic(snapshot);
+        let last_step = LastStep {
+            count: world.last_step.count + 1,
+            dt: 0.0,
+            is_restored: true,
+        };
+        world.forget_slots_from(snapshot.columns.len());
+        world.bodies.restore(&snapshot.columns);
+        world.wants_part_contacts = snapshot.wants_part_contacts;
+        world.wants_surface_contacts = snapshot.wants_surface_contacts;
+        world.wants_manifolds = snapshot.wants_manifolds;
+        if let Some(tag) = snapshot.tag {
+            world.bodies.tag = tag;
+        }
+        world.report.clone_from(&snapshot.report);
+        if snapshot.lacks_contacts {
+            world.find_contacts_of(snapshot);
+        }
+        world.buffers.forget_starts();
+        world.last_step = last_step;
+        // The contacts are those of the snapshot, so they are out of date for the bodies for which they
+        // were out of date when it was taken.
+        for &slot in &snapshot.changed {
+            world.bodies.mark_changed(slot as usize);
+        }
+        // Whoever met on the way is only a contact until the next step.
+        for Impact { a, b, .. } in &world.report.impacts {
+            for slot in [a, b].map_each(|id| id.index() as usize) {
+                world.bodies.mark_changed(slot);
+            }
+        }
+        if snapshot.tag.is_none() {
+            world.report.set_tag(world.bodies.tag);
+        }
+        let has_other_rules =
+            world.margin != snapshot.margin || !world.pair_filter.is_same(&snapshot.pair_filter);
+        if has_other_rules {
+            world.margin = snapshot.margin;
+            world.bodies.mark_all_changed();
+        }
     }
 }
 

@@ -157,18 +157,6 @@ impl<V: Vector> World<V> {
         stages::update(&mut self.bodies, slots, boxes, &mut self.broad_phase);
     }
 
-    fn refresh_generic(&mut self) {
-        if self.bodies.is_none_stale() {
-            return;
-        }
-        let (threads, slots) = (self.threads.clone(), self.bodies.slots());
-        threads.awake(slots, || {
-            let stale = self.bodies.take_stale();
-            self.tell_broad_phase(&stale, 0.0);
-            self.bodies.put_told(stale);
-        });
-    }
-
     /// From here on a body changed if it changes after this step.
     fn forget_changes(&mut self) {
         self.bodies.clear_changed();
@@ -225,7 +213,15 @@ impl<V: Vector> World<V> {
 
 compile_once! {
     fn refresh<'a, V>(world: &'a mut World<V>) {
-        world.refresh_generic();
+        if world.bodies.is_none_stale() {
+            return;
+        }
+        let (threads, slots) = (world.threads.clone(), world.bodies.slots());
+        threads.awake(slots, || {
+            let stale = world.bodies.take_stale();
+            world.tell_broad_phase(&stale, 0.0);
+            world.bodies.put_told(stale);
+        });
     }
 }
 

@@ -18,26 +18,6 @@ impl<V: Vector> World<V> {
         validate(self)
     }
 
-    fn validate_generic(&self) -> Result<(), Inconsistent> {
-        self.bodies.validate()?;
-        self.broad_phase.validate()?;
-        let known = self.bodies.states.iter();
-        let known = known.filter(|state| state.in_broad_phase.is_some()).count();
-        if known != self.broad_phase.len() {
-            let len = self.broad_phase.len();
-            return Err(format!("the broad phase holds {len} boxes, not {known}").into());
-        }
-        self.report.validate()?;
-        self.report.validate_index()?;
-        for BodyPair { a, b } in self.contacts().iter().map(Contact::pair) {
-            if !self.contains(a) || !self.contains(b) {
-                return Err(format!("contact {a} {b} names no body").into());
-            }
-            self.validate_parts(BodyPair { a, b })?;
-        }
-        Ok(())
-    }
-
     fn is_solid(&self, slot: usize) -> bool {
         let placed = self.bodies.placed(slot);
         placed.is_some_and(|placed| placed.shape.has_solid())
@@ -89,6 +69,22 @@ impl<V: Vector> World<V> {
 
 compile_once! {
     fn validate<'a, V>(world: &'a World<V>) -> Result<(), Inconsistent> {
-        world.validate_generic()
+        world.bodies.validate()?;
+        world.broad_phase.validate()?;
+        let known = world.bodies.states.iter();
+        let known = known.filter(|state| state.in_broad_phase.is_some()).count();
+        if known != world.broad_phase.len() {
+            let len = world.broad_phase.len();
+            return Err(format!("the broad phase holds {len} boxes, not {known}").into());
+        }
+        world.report.validate()?;
+        world.report.validate_index()?;
+        for BodyPair { a, b } in world.contacts().iter().map(Contact::pair) {
+            if !world.contains(a) || !world.contains(b) {
+                return Err(format!("contact {a} {b} names no body").into());
+            }
+            world.validate_parts(BodyPair { a, b })?;
+        }
+        Ok(())
     }
 }

@@ -279,6 +279,32 @@ def limited(*limits):
     return Robot([Link("a"), Link("b")], [Joint("j", "a", "b", limits=limits)])
 
 
+def gripper(*follows):
+    """Fingers that follow the joint "j", each with a factor, an offset and its own limits."""
+    fingers = [Joint(f"k{n}", "b", f"c{n}", limits=limits, follows="j", factor=factor, offset=offset) for n, (factor, offset, *limits) in enumerate(follows)]
+    links = [Link(name) for name in ["a", "b", *(finger.child for finger in fingers)]]
+    return Robot(links, [Joint("j", "a", "b", limits=(-1, 1)), *fingers])
+
+
+def test_random_configurations_keep_the_limits_of_joints_that_follow():
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        factors, offsets = rng.uniform(-3, 3, 2), rng.uniform(-1, 1, 2)
+        # Limits around where the joint is at 0.25, so that there is something in common.
+        ends = [(factor * 0.25 + offset - rng.uniform(0, 1), factor * 0.25 + offset + rng.uniform(0, 1)) for factor, offset in zip(factors, offsets)]
+        values = gripper(*((*both, *limits) for *both, limits in zip(factors, offsets, ends))).random_configurations(200)[:, 0]
+        allowed = np.linspace(-1, 1, 10_001)
+
+        def keeps(given):
+            follows = [factor * given + offset for factor, offset in zip(factors, offsets)]
+            return np.all([(number >= least - 1e-12) & (number <= most + 1e-12) for number, (least, most) in zip(follows, ends)], axis=0)
+
+        assert np.abs(values).max() <= 1 and keeps(values).all()
+        # Whatever is allowed may come.
+        assert np.ptp(values) > 0.9 * np.ptp(allowed[keeps(allowed)])
+    assert gripper((1, 0, -np.inf, np.inf), (0, 5, 4, 6)).random_configurations(1000).max() > 0.9
+
+
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda robot: pickle.loads(pickle.dumps(robot))])
 def test_robots_come_back_from_copies_and_pickles(again):
     robot = arm().with_body("cup", Shape.ball(0.1), [0, 0, 0.2], on="link7", touching=["link6"]).allowing([("link0", "link4")])
@@ -317,6 +343,8 @@ REFUSED = [
     (lambda: limited(-np.inf, 1.0).random_configurations(3), "joint 'j': limits are from -inf to 1.0"),
     (lambda: limited(2.0, 1.0).random_configurations(3), "joint 'j': limits are from 2.0 to 1.0"),
     (lambda: limited(np.nan, 1.0).random_configurations(3), "joint 'j': limits are from nan to 1.0"),
+    (lambda: gripper((1, 0, 2, 3)).random_configurations(3), "joint 'k0': limits are from 2 to 3, must be reached somewhere within those of 'j'"),
+    (lambda: gripper((0, 5, 2, 3)).random_configurations(3), "joint 'k0': limits are from 2 to 3"),
     (lambda: ARM.poses(np.zeros((2, 6))), r"must be \(N, 7\)"),
     (lambda: ARM.self_clearance([[0, 0, np.nan, 0, 0, 0, 0]]), r"configurations\[0\]: joint2 is nan"),
     (lambda: ARM.trajectory_clearance(np.zeros((0, 7))), "waypoints"),

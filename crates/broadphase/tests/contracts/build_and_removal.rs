@@ -37,19 +37,18 @@ const SIZES: [usize; 19] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 18, 33, 63, 64, 65, 130, 257,
 ];
 
+fn kind_of(key: Key) -> BodyKind {
+    [BodyKind::Moving, BodyKind::Fixed][usize::from(key.is_multiple_of(5))]
+}
+
 fn build<V: Vector>(how: Build, boxes: &[Aabb<V>]) -> Bvh<V> {
     let mut tree = Bvh::new();
     for (key, bounds) in (0..).zip(boxes) {
-        let kind = if key % 5 == 0 {
-            BodyKind::Fixed
-        } else {
-            BodyKind::Moving
-        };
         let first = match how {
             Build::Unfolded => around(V::ZERO, V::splat(0.5)),
             _ => *bounds,
         };
-        tree.insert(key, first, kind);
+        tree.insert(key, first, kind_of(key));
         tree.validate().unwrap();
         if matches!(how, Build::OneByOne) || matches!(how, Build::InBatches) && key % 7 == 6 {
             tree.refresh();
@@ -92,12 +91,7 @@ fn build_and_remove<V: Vector>(
     let mut tree = build(how.0, boxes);
     let mut twin = BruteForce::new();
     for (key, bounds) in (0..).zip(boxes) {
-        let kind = if key % 5 == 0 {
-            BodyKind::Fixed
-        } else {
-            BodyKind::Moving
-        };
-        twin.insert(key, *bounds, kind);
+        twin.insert(key, *bounds, kind_of(key));
     }
     twin.refresh();
     let mut met = 0;

@@ -104,6 +104,63 @@ pub(crate) struct Trio<V: Vector> {
     pub(crate) brute: BruteForce<V>,
 }
 
+/// Filters that allow some pairs, and filters that forbid or allow all.
+pub(crate) fn any_filter(random: &mut Random) -> Groups {
+    let [memberships, filter] = match random.below(8) {
+        0 => return Groups::NONE,
+        1 | 2 => return Groups::ALL,
+        3 => [0, random.next() as u32],
+        4 => [random.next() as u32, 0],
+        _ => [1 << random.below(4), random.next() as u32 % 16],
+    };
+    Groups {
+        memberships,
+        filter,
+    }
+}
+
+/// The tree, and brute force to compare it with.
+pub(crate) struct Twins<V: Vector> {
+    pub(crate) tree: Bvh<V>,
+    pub(crate) brute: BruteForce<V>,
+}
+
+impl<V: Vector> Twins<V> {
+    pub(crate) fn new() -> Self {
+        Self {
+            tree: Bvh::new(),
+            brute: BruteForce::new(),
+        }
+    }
+
+    pub(crate) fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
+        self.tree.insert(key, bounds, kind);
+        self.brute.insert(key, bounds, kind);
+    }
+
+    pub(crate) fn remove(&mut self, key: Key) -> bool {
+        let removed = self.brute.remove(key);
+        assert_eq!(self.tree.remove(key), removed);
+        removed
+    }
+
+    pub(crate) fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) {
+        let is_there = self.brute.set_bounds(key, bounds);
+        assert_eq!(self.tree.set_bounds(key, bounds), is_there);
+    }
+
+    pub(crate) fn set_groups(&mut self, key: Key, groups: Groups) {
+        let is_there = self.brute.set_groups(key, groups);
+        assert_eq!(self.tree.set_groups(key, groups), is_there);
+    }
+
+    pub(crate) fn refresh(&mut self) {
+        self.tree.refresh();
+        self.brute.refresh();
+        self.tree.validate().unwrap();
+    }
+}
+
 /// How many results a test has compared: a test that compares nothing proves nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Met {

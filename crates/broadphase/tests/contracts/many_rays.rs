@@ -3,7 +3,7 @@
 use clearance_broadphase::{BodyKind, BroadPhase, BruteForce, Bvh, Key, RayLine};
 use clearance_math::{Aabb, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 
-use crate::common::{Random, far, ordinary};
+use crate::common::{Random, Twins, far, ordinary};
 
 const BOXES: u32 = 400;
 
@@ -69,7 +69,7 @@ fn compare<V: Vector>(bvh: &Bvh<V>, brute: &BruteForce<V>, random: &mut Random) 
 
 fn many_rays_agree<V: Vector>(seed: u64, other: fn(&mut Random) -> Aabb<V>) {
     let mut random = Random(seed);
-    let (mut bvh, mut brute) = (Bvh::<V>::new(), BruteForce::<V>::new());
+    let mut twins = Twins::<V>::new();
     let mut has_grown = 0;
     for round in 0..12 {
         let changes = if round == 0 {
@@ -90,23 +90,20 @@ fn many_rays_agree<V: Vector>(seed: u64, other: fn(&mut Random) -> Aabb<V>) {
             };
             let kind = random.kind();
             if random.below(4) == 0 && round > 0 {
-                assert_eq!(bvh.remove(key), brute.remove(key));
+                twins.remove(key);
             } else if random.below(2) == 0 || round == 0 {
-                bvh.insert(key, bounds, kind);
-                brute.insert(key, bounds, kind);
+                twins.insert(key, bounds, kind);
             } else {
-                assert_eq!(bvh.set_bounds(key, bounds), brute.set_bounds(key, bounds));
+                twins.set_bounds(key, bounds);
             }
         }
-        bvh.refresh();
-        brute.refresh();
-        let met = compare(&bvh, &brute, &mut random);
+        twins.refresh();
+        let met = compare(&twins.tree, &twins.brute, &mut random);
         assert!(met > BOXES as usize, "{met} boxes met");
-        bvh.validate().expect("valid");
         // A copy has no memory for the nodes of many rays until it makes some.
-        let copy = bvh.clone();
+        let copy = twins.tree.clone();
         let before = copy.memory();
-        compare(&copy, &brute, &mut random);
+        compare(&copy, &twins.brute, &mut random);
         has_grown += u32::from(copy.memory() > before);
     }
     assert!(has_grown >= 6, "other nodes were made {has_grown} times");
@@ -120,24 +117,21 @@ fn many_rays_meet_the_boxes_that_brute_force_meets() {
 
 fn slow_boxes_agree<V: Vector>(seed: u64) {
     let mut random = Random(seed);
-    let (mut bvh, mut brute) = (Bvh::<V>::new(), BruteForce::<V>::new());
+    let mut twins = Twins::<V>::new();
     let mut boxes: Vec<Aabb<V>> = (0..BOXES).map(|_| ordinary(&mut random, SIDE)).collect();
     for (key, bounds) in (0..).zip(&boxes) {
-        bvh.insert(key, *bounds, BodyKind::Moving);
-        brute.insert(key, *bounds, BodyKind::Moving);
+        twins.insert(key, *bounds, BodyKind::Moving);
     }
     for frame in 0..24 {
         // From some frame on all stay within what is predicted from the frames before.
         let step = V::splat(if frame < 12 { 0.02 } else { 0.001 });
         for (key, bounds) in (0..).zip(&mut boxes) {
             *bounds = Aabb::new(bounds.min + step, bounds.max + step);
-            bvh.set_bounds(key, *bounds);
-            brute.set_bounds(key, *bounds);
+            twins.set_bounds(key, *bounds);
         }
-        bvh.refresh();
-        brute.refresh();
-        bvh.pairs();
-        compare(&bvh, &brute, &mut random);
+        twins.refresh();
+        twins.tree.pairs();
+        compare(&twins.tree, &twins.brute, &mut random);
     }
 }
 
@@ -153,23 +147,21 @@ fn boxes_that_move_within_predicted_bounds_are_met_where_they_are() {
 fn threads_that_ask_while_nodes_are_made_get_the_same_answers() {
     for seed in 86..98 {
         let mut random = Random(seed);
-        let (mut bvh, mut brute) = (Bvh::<Vec3>::new(), BruteForce::<Vec3>::new());
+        let mut twins = Twins::<Vec3>::new();
         for key in 0..BOXES {
             let bounds = ordinary(&mut random, SIDE);
             let kind = random.kind();
-            bvh.insert(key, bounds, kind);
-            brute.insert(key, bounds, kind);
+            twins.insert(key, bounds, kind);
         }
-        bvh.refresh();
-        brute.refresh();
-        let before = bvh.memory();
+        twins.refresh();
+        let before = twins.tree.memory();
         std::thread::scope(|scope| {
             for thread in 0..4 {
-                let (bvh, brute) = (&bvh, &brute);
-                scope.spawn(move || compare(bvh, brute, &mut Random(1000 * seed + thread)));
+                let (tree, brute) = (&twins.tree, &twins.brute);
+                scope.spawn(move || compare(tree, brute, &mut Random(1000 * seed + thread)));
             }
         });
-        assert!(bvh.memory() > before, "no nodes were made");
+        assert!(twins.tree.memory() > before, "no nodes were made");
     }
 }
 
@@ -184,15 +176,13 @@ fn far_boxes_and_points_change_no_answer() {
             }
         };
         let mut random = Random(seed);
-        let (mut bvh, mut brute) = (Bvh::<Vec3>::new(), BruteForce::<Vec3>::new());
+        let mut twins = Twins::<Vec3>::new();
         for key in 0..BOXES {
             let bounds = hostile(&mut random);
             let kind = random.kind();
-            bvh.insert(key, bounds, kind);
-            brute.insert(key, bounds, kind);
+            twins.insert(key, bounds, kind);
         }
-        bvh.refresh();
-        brute.refresh();
-        compare(&bvh, &brute, &mut random);
+        twins.refresh();
+        compare(&twins.tree, &twins.brute, &mut random);
     }
 }

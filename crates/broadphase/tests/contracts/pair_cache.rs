@@ -1,7 +1,7 @@
 //! Cached pairs equal the pairs that a comparison of all boxes finds, whatever changes.
 
-use crate::common::{Random, around, hostile, sorted_pairs};
-use clearance_broadphase::{BodyKind, BroadPhase, BruteForce, Bvh, Groups, Key};
+use crate::common::{Random, Twins, around, hostile, sorted_pairs};
+use clearance_broadphase::{BodyKind, BroadPhase, Groups, Key};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 const KEYS: usize = 250;
@@ -37,31 +37,14 @@ impl<V: Vector> Traveller<V> {
     }
 }
 
-/// The tree, and brute force to compare it with.
-struct Twins<V: Vector> {
-    tree: Bvh<V>,
-    brute: BruteForce<V>,
-}
-
 impl<V: Vector> Twins<V> {
-    fn insert(&mut self, key: Key, bounds: Aabb<V>, kind: BodyKind) {
-        self.tree.insert(key, bounds, kind);
-        self.brute.insert(key, bounds, kind);
-    }
-
-    fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) {
-        let is_there = self.brute.set_bounds(key, bounds);
-        assert_eq!(self.tree.set_bounds(key, bounds), is_there);
-    }
-
     /// Something that seldom happens to a body.
     fn surprise(&mut self, random: &mut Random, key: Key, traveller: &mut Traveller<V>) {
         match random.below(8) {
             0 => *traveller = Traveller::new(random, 0.02),
             1 => traveller.velocity = -traveller.velocity,
             2 => {
-                let removed = self.brute.remove(key);
-                assert_eq!(self.tree.remove(key), removed);
+                self.remove(key);
             }
             3 => self.insert(key, traveller.bounds(), random.kind()),
             4 => self.set_bounds(key, hostile(random)),
@@ -70,12 +53,10 @@ impl<V: Vector> Twins<V> {
                     memberships: 1 << random.below(3),
                     filter: random.below(8) as u32,
                 };
-                let is_there = self.brute.set_groups(key, filter);
-                assert_eq!(self.tree.set_groups(key, filter), is_there);
+                self.set_groups(key, filter);
             }
             _ => {
-                let removed = self.brute.remove(key);
-                assert_eq!(self.tree.remove(key), removed);
+                self.remove(key);
                 self.insert(key, traveller.bounds(), random.kind());
             }
         }
@@ -83,9 +64,7 @@ impl<V: Vector> Twins<V> {
     }
 
     fn compare(&mut self) -> usize {
-        self.tree.refresh();
-        self.brute.refresh();
-        self.tree.validate().unwrap();
+        self.refresh();
         let expected = sorted_pairs(&mut self.brute);
         assert_eq!(sorted_pairs(&mut self.tree), expected);
         self.tree.validate().unwrap();
@@ -99,10 +78,7 @@ impl<V: Vector> Twins<V> {
 /// In each frame `surprises` random boxes change in an unusual way; all others move on steadily.
 fn travel<V: Vector>(seed: u64, speed: Real, surprises: usize) {
     let mut random = Random(seed);
-    let mut twins = Twins::<V> {
-        tree: Bvh::new(),
-        brute: BruteForce::new(),
-    };
+    let mut twins = Twins::<V>::new();
     let mut travellers = Vec::new();
     for key in 0..KEYS {
         let traveller = Traveller::<V>::new(&mut random, speed);
@@ -152,10 +128,7 @@ fn fast_boxes_with_surprises() {
 /// twice in a frame, and for a while all are shaken.
 fn jitter<V: Vector>(seed: u64, by: Real, surprises: usize) {
     let mut random = Random(seed);
-    let mut twins = Twins::<V> {
-        tree: Bvh::new(),
-        brute: BruteForce::new(),
-    };
+    let mut twins = Twins::<V>::new();
     let mut places = Vec::new();
     for key in 0..KEYS {
         let rest_place = Traveller::<V>::new(&mut random, 0.0);
@@ -211,10 +184,7 @@ fn jittering_boxes_with_surprises() {
 /// Sides of boxes meet exactly, again and again: touching boxes overlap, whatever the cache holds.
 #[test]
 fn boxes_that_touch_and_part() {
-    let mut twins = Twins::<Vec3> {
-        tree: Bvh::new(),
-        brute: BruteForce::new(),
-    };
+    let mut twins = Twins::<Vec3>::new();
     let place = |key: u32, shift: Real| {
         let (x, y) = ((key % 16) as Real, (key / 16) as Real);
         let shift = if (key % 16 + key / 16).is_multiple_of(2) {
@@ -243,10 +213,7 @@ fn boxes_that_touch_and_part() {
 #[test]
 fn a_list_of_which_little_changes() {
     let mut random = Random(12);
-    let mut twins = Twins::<Vec3> {
-        tree: Bvh::new(),
-        brute: BruteForce::new(),
-    };
+    let mut twins = Twins::<Vec3>::new();
     let place = |key: u32, shift: Real| {
         let (x, y) = ((key % 32) as Real, (key / 32) as Real);
         around(Vec3::new(0.9 * x, 0.9 * y, shift), Vec3::splat(0.5))
@@ -273,8 +240,7 @@ fn a_list_of_which_little_changes() {
                 twins.set_bounds(key, old);
             }
             4 => {
-                let removed = twins.brute.remove(key);
-                assert_eq!(twins.tree.remove(key), removed);
+                twins.remove(key);
             }
             6 => twins.insert(key, place(key, jitter), BodyKind::Fixed),
             8 => twins.insert(key, place(key, jitter), BodyKind::Moving),

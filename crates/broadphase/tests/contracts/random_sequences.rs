@@ -1,20 +1,55 @@
 //! Random sequences of changes on all three implementations: equal pairs and equal answers after
 //! each.
 
-use crate::common::{Met, Random, Trio, around, far, hostile, ordinary};
-use clearance_broadphase::BroadPhase;
+use crate::common::{Met, Random, Trio, any_filter, around, far, hostile, ordinary};
+use clearance_broadphase::{BroadPhase, Groups};
 use clearance_math::{Aabb, Vec2, Vec3, Vector};
 
-/// Runs a sequence of changes. `keys` limits the number of boxes, `changes` is the number of
-/// changes before each refresh.
+/// A sequence of changes.
+#[derive(Clone, Copy)]
+pub(crate) struct Changes {
+    /// How many boxes there are at most.
+    pub(crate) keys: usize,
+    /// How many of them change before each refresh.
+    pub(crate) changes: usize,
+    /// Whether boxes have filters, but for some rounds.
+    pub(crate) has_filters: bool,
+}
+
+/// Runs a sequence of changes without filters.
 fn run<V: Vector>(seed: u64, keys: usize, changes: usize, make: fn(&mut Random) -> Aabb<V>) -> Met {
+    let changes = Changes {
+        keys,
+        changes,
+        has_filters: false,
+    };
+    run_with(seed, changes, make)
+}
+
+/// Runs a sequence of changes, and compares with brute force after each refresh.
+pub(crate) fn run_with<V: Vector>(
+    seed: u64,
+    changes: Changes,
+    make: fn(&mut Random) -> Aabb<V>,
+) -> Met {
+    let Changes {
+        keys,
+        changes,
+        has_filters,
+    } = changes;
     let mut random = Random(seed);
     let mut trio = Trio::<V>::new();
     let mut met = Met::default();
-    for _ in 0..40 {
+    for round in 0..40 {
+        let has_filters = has_filters && round % 20 < 15;
+        if round % 20 == 15 {
+            (0..keys as u32).for_each(|key| {
+                trio.set_groups(key, Groups::ALL);
+            });
+        }
         for _ in 0..changes {
             let key = random.below(keys) as u32;
-            match random.below(8) {
+            match random.below(if has_filters { 12 } else { 8 }) {
                 0..=2 => trio.insert(key, make(&mut random), random.kind()),
                 3 => {
                     trio.remove(key);
@@ -22,7 +57,10 @@ fn run<V: Vector>(seed: u64, keys: usize, changes: usize, make: fn(&mut Random) 
                 4 => {
                     trio.set_bounds(key, make(&mut random));
                 }
-                _ => nudge(&mut trio, &mut random, key),
+                5..=7 => nudge(&mut trio, &mut random, key),
+                _ => {
+                    trio.set_groups(key, any_filter(&mut random));
+                }
             }
         }
         trio.refresh();

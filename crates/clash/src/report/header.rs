@@ -1,10 +1,13 @@
 //! The first line of a report.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use super::{SourceOfParts, Sources};
 use crate::assembly::Assembly;
 use crate::check::{Block, Check};
+use crate::files::ends_in;
 
 /// What all reports say they are.
 pub(super) const FORMAT: &str = "clearance clash report";
@@ -19,13 +22,14 @@ pub struct Header {
     pub version: u32,
     /// The version of this library.
     pub clearance: String,
-    /// The unit of lengths, which is that of the files.
+    /// The unit of lengths: `metre` if all parts are of glTF files, of which it is the unit, and else that of the files.
     pub unit: String,
     /// The first assembly.
     pub a: Source,
     /// The second assembly; `None` if the parts of the first one were checked among themselves.
     pub b: Option<Source>,
-    /// The name of the file with the rules, if there is one.
+    /// The name of the file with the rules, or `of the program` where they came from none; `None` if everything is checked
+    /// against everything.
     pub rules: Option<String>,
     /// The fingerprint of the rules, in hexadecimal.
     pub rules_fingerprint: String,
@@ -80,14 +84,25 @@ impl Header {
     pub(super) fn of(check: &Check, blocks: &[Block], sources: &Sources) -> Self {
         let unnamed = SourceOfParts::default();
         let of_b = sources.b.as_ref().unwrap_or(&unnamed);
+        let of_program = || {
+            check
+                .rules()
+                .are_given()
+                .then(|| "of the program".to_owned())
+        };
+        let is_gltf = |source: &SourceOfParts| ends_in(Path::new(&source.name), &["gltf", "glb"]);
+        let unit = match is_gltf(&sources.a) && check.b().is_none_or(|_| is_gltf(of_b)) {
+            true => "metre",
+            false => "that of the files",
+        };
         Self {
             format: FORMAT.to_owned(),
             version: 1,
             clearance: env!("CARGO_PKG_VERSION").to_owned(),
-            unit: "that of the files".to_owned(),
+            unit: unit.to_owned(),
             a: Source::of(check.a(), &sources.a),
             b: check.b().map(|assembly| Source::of(assembly, of_b)),
-            rules: sources.rules.clone(),
+            rules: sources.rules.clone().or_else(of_program),
             rules_fingerprint: format!("{:016x}", check.rules().fingerprint()),
             pairs: blocks.iter().map(|block| u64::from(block.pairs)).sum(),
             blocks: blocks.len(),

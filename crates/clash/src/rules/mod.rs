@@ -166,6 +166,11 @@ impl Rules {
         &self.warnings
     }
 
+    /// Whether there are rules, of which there may be none that decides, rather than everything being checked against everything.
+    pub(crate) fn are_given(&self) -> bool {
+        self.list.is_some()
+    }
+
     /// The names of the rules by their numbers: those that they were given, or what they are between.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
@@ -297,16 +302,35 @@ fn refused(error: &serde_json::Error) -> RulesError {
 
 /// What serde says of a wrong type or name, in words of JSON rather than of Rust.
 fn plain(text: &str) -> String {
+    if let Some(what) = text.strip_prefix("EOF while parsing ") {
+        return format!("the text ends before the end of {what}");
+    }
+    if let Some(field) = text.strip_prefix("missing field ") {
+        return format!("{field} is missing");
+    }
     // Patterns in errors of our own keep their letters.
-    let is_of_serde = text.starts_with("invalid ") || text.starts_with("unknown ");
+    let is_of_serde = text.starts_with("invalid ") || text.starts_with("unknown field ");
     let parts = text.rsplit_once(", expected ");
     let Some((found, expected)) = parts.filter(|_| is_of_serde) else {
         return text.to_owned();
     };
     let found = match found {
-        "invalid type: map" => "is an object",
-        "invalid type: sequence" => "is a list",
-        other => other,
+        "invalid type: map" => "is an object".to_owned(),
+        "invalid type: sequence" => "is a list".to_owned(),
+        _ => match found.split_once(' ') {
+            Some(("unknown", field)) => format!("{} is no field", &field["field ".len()..]),
+            // Of a list where there must be an object.
+            Some((_, what)) if what.starts_with("length") => "is a list".to_owned(),
+            // The kind of a value, and the value.
+            Some((_, what)) => match what.split_once(['`', '"']) {
+                Some((_, value)) if what.ends_with('`') => {
+                    format!("is {}", value.trim_end_matches('`'))
+                }
+                Some((_, value)) => format!("is \"{value}"),
+                None => format!("is {}", what.trim_start_matches("type: ")),
+            },
+            None => found.to_owned(),
+        },
     };
     let expected = match expected {
         "f64" => "a number",

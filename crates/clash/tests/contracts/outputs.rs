@@ -21,6 +21,7 @@ fn files_that_would_be_lost_are_refused_under_whatever_name() {
     let refused = |report: Option<&Path>, bcf: &Path, inputs: &[&Path]| {
         let outputs = Outputs {
             report,
+            is_shard: false,
             bcf: Some(bcf),
             others: Vec::new(),
             inputs: inputs.to_vec(),
@@ -49,8 +50,21 @@ fn files_that_would_be_lost_are_refused_under_whatever_name() {
         refused(Some(&path("new")), &path("new.partial"), &[]),
         "name"
     );
-    for model in ["plan.glb", "plan.OBJ", "clash.png", "last.bcf", "all.json"] {
+    for model in [
+        "plan.glb", "a.txt", "report", "last.bcf", "all.json", "1.shard",
+    ] {
         assert_eq!(refused(Some(&path(model)), &new, &[]), "name", "{model}");
+    }
+    for report in ["a.JSONL", "a.csv"] {
+        assert_eq!(refused(Some(&path(report)), &new, &[]), "", "{report}");
+    }
+    for (name, is_valid) in [("1.shard", true), ("1.jsonl", false), ("1.csv", false)] {
+        let shard = Outputs {
+            report: Some(&path(name)),
+            is_shard: true,
+            ..Outputs::default()
+        };
+        assert_eq!(shard.refuse_wrong().is_ok(), is_valid, "{name}");
     }
     assert_eq!(refused(None, &path("none/new.bcf"), &[]), "file");
     assert_eq!(refused(None, &path("old.bcf/new.bcf"), &[]), "file");

@@ -50,15 +50,8 @@ fn sources() -> Sources {
 /// Writes so many blocks of a report, or what is left and the end.
 fn go_on(check: &Check, path: &Path, most: usize) -> Result<Option<Summary>, ReportError> {
     let (blocks, sources) = (check.blocks(), sources());
-    let mut report = ReportWriter::start(ReportOptions {
-        check,
-        blocks: &blocks,
-        sources: &sources,
-        path,
-        resume: true,
-        since: None,
-        shard: None,
-    })?;
+    let options = options_of((check, &blocks, &sources), path, None);
+    let mut report = ReportWriter::start(options)?;
     for block in blocks[report.done()..].iter().take(most) {
         report.write(block, &check.measure(block))?;
     }
@@ -119,13 +112,8 @@ fn a_partial_report_of_something_else_is_refused_and_kept() {
     let (check, sources) = (grid(300), sources());
     let blocks = check.blocks();
     let again = ReportWriter::start(ReportOptions {
-        check: &check,
-        blocks: &blocks,
-        sources: &sources,
-        path: &path,
         resume: false,
-        since: None,
-        shard: None,
+        ..options_of((&check, &blocks, &sources), &path, None)
     });
     assert!(matches!(again, Err(ReportError::Unfinished { .. })));
     assert_eq!(fs::read(&partial).unwrap(), bytes);
@@ -214,6 +202,8 @@ fn the_lines_of_a_report_are_valid_json_and_its_summary_counts_them() {
         .collect();
     assert_eq!(lines[0]["type"], "header");
     assert_eq!(lines[0]["a"]["parts"], 80);
+    assert_eq!(lines[0]["unit"], "that of the files");
+    assert_eq!(lines[0]["rules"], Value::Null);
     let last = lines.last().unwrap();
     assert_eq!(*last, serde_json::to_value(&summary).unwrap());
     let clashes = &lines[1..lines.len() - 1];
@@ -242,9 +232,36 @@ fn patterns_that_match_no_part_are_among_the_warnings_once() {
     let path = folder("clash_unmatched").join("report.jsonl");
     let summary = go_on(&check, &path, usize::MAX).unwrap().unwrap();
     assert_eq!(summary.unmatched_patterns, ["IfcWal/*"]);
+    // Rules without a file are not none.
+    let text = fs::read_to_string(&path).unwrap();
+    let header: Value = text.lines().next().unwrap().parse().unwrap();
+    assert_eq!(header["rules"], "of the program");
     let warning = "the pattern \"IfcWal/*\" matches no part";
     assert_eq!(summary.warnings, [warning]);
     assert_eq!(summary.to_string().matches(warning).count(), 1);
+}
+
+#[test]
+fn lengths_of_gltf_are_metres() {
+    let path = folder("clash_units").join("report.jsonl");
+    let (check, mut sources) = (grid(2), sources());
+    let blocks = check.blocks();
+    for (name, unit) in [
+        ("plan.GLB", "metre"),
+        ("plan.gltf", "metre"),
+        ("plan.obj", "that of the files"),
+    ] {
+        sources.a.name = name.to_owned();
+        let options = options_of((&check, &blocks, &sources), &path, None);
+        let mut report = ReportWriter::start(options).unwrap();
+        for block in &blocks {
+            report.write(block, &check.measure(block)).unwrap();
+        }
+        report.finish().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let header: Value = text.lines().next().unwrap().parse().unwrap();
+        assert_eq!(header["unit"], unit, "{name}");
+    }
 }
 
 #[test]
@@ -266,16 +283,8 @@ fn what_is_told_to_stop_stops_and_can_be_resumed() {
     let (blocks, sources) = (check.blocks(), sources());
     let path = root.join("report.jsonl");
     let begin = || {
-        ReportWriter::start(ReportOptions {
-            check: &check,
-            blocks: &blocks,
-            sources: &sources,
-            path: &path,
-            resume: true,
-            since: None,
-            shard: None,
-        })
-        .unwrap()
+        let options = options_of((&check, &blocks, &sources), &path, None);
+        ReportWriter::start(options).unwrap()
     };
     let mut left = 3;
     let three_pairs = || {
@@ -419,7 +428,7 @@ fn a_digit_that_changed_in_a_partial_report_is_measured_again() {
     }
 }
 
-fn shard_options<'r>(
+fn options_of<'r>(
     (check, blocks, sources): (&'r Check, &'r [Block], &'r Sources),
     path: &'r Path,
     shard: Option<Range<usize>>,
@@ -449,7 +458,7 @@ fn shards_of(
         next = range.end;
         let path = root.join(format!("{number}.shard"));
         for most in [1, usize::MAX] {
-            let options = shard_options((check, blocks, sources), &path, Some(range.clone()));
+            let options = options_of((check, blocks, sources), &path, Some(range.clone()));
             let mut report = ReportWriter::start(options).unwrap();
             for block in blocks[report.done()..range.end].iter().take(most) {
                 report.write(block, &check.measure(block)).unwrap();
@@ -473,7 +482,7 @@ fn shards_are_merged_to_the_bytes_of_one_run() {
     go_on(&check, &whole, usize::MAX).unwrap();
     let path = root.join("merged.jsonl");
     let merged = |shards: &[PathBuf]| {
-        let options = shard_options((&check, &blocks, &sources), &path, None);
+        let options = options_of((&check, &blocks, &sources), &path, None);
         let mut report = ReportWriter::start(options).unwrap();
         match report.merge(shards) {
             Ok(()) => report.finish().map(drop),
@@ -517,7 +526,7 @@ fn shards_are_merged_to_the_bytes_of_one_run() {
 /// Why a file is no shard of a check.
 fn merged_error(check: &Check, shard: &Path, path: &Path) -> String {
     let (blocks, sources) = (check.blocks(), sources());
-    let options = shard_options((check, &blocks, &sources), path, None);
+    let options = options_of((check, &blocks, &sources), path, None);
     let mut report = ReportWriter::start(options).unwrap();
     report.merge(&[shard.to_owned()]).unwrap_err().to_string()
 }
@@ -547,13 +556,8 @@ fn faults_are_new_known_moved_or_solved_since_an_earlier_run() {
     let (blocks, sources) = (after.blocks(), sources());
     let path = root.join("new.jsonl");
     let mut report = ReportWriter::start(ReportOptions {
-        check: &after,
-        blocks: &blocks,
-        sources: &sources,
-        path: &path,
-        resume: true,
         since: Some(&earlier),
-        shard: None,
+        ..options_of((&after, &blocks, &sources), &path, None)
     })
     .unwrap();
     for block in &blocks {

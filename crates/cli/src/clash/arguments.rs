@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
-use clearance_clash::{OutputError, Outputs};
+use clearance_clash::{Outputs, ends_in};
 
 use crate::failure::Failure;
-use crate::input;
 use crate::number::whole;
 
 const EXAMPLES: &str = "\
@@ -64,7 +63,7 @@ pub(crate) struct Arguments {
     pub(super) a: PathBuf,
     /// The same, to check the parts of A against; without it they are checked among themselves
     pub(super) b: Option<PathBuf>,
-    /// The report: lines of JSON, or a table if the name ends in .csv
+    /// The report: lines of JSON if the name ends in .jsonl, a table if it ends in .csv; .shard with --shard
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
     /// Which parts are checked against which, and what is allowed [default: all, touching]
@@ -117,11 +116,6 @@ pub(crate) struct Arguments {
     pub(super) json: bool,
 }
 
-fn ends_in(path: &Path, ending: &str) -> bool {
-    path.extension()
-        .is_some_and(|own| own.eq_ignore_ascii_case(ending))
-}
-
 fn length(word: &str) -> Result<f64, String> {
     match word.parse::<f64>() {
         Ok(value) if (0.0..=f64::from(f32::MAX)).contains(&value) => Ok(value),
@@ -150,20 +144,16 @@ impl Arguments {
     /// Refuses files to write that are read or cannot be written, before hours of measuring.
     pub(super) fn refuse_outputs(&self) -> Result<(), Failure> {
         let name = |path: &Path| path.display().to_string();
-        if input::is_standard(&self.output) {
-            let path = name(&self.output);
-            return Err(OutputError::ReportName { path }.into());
-        }
         for (picture, valid) in [(&self.png, ".png"), (&self.svg, ".svg")] {
             if let Some(path) = picture
-                && !ends_in(path, &valid[1..])
+                && !ends_in(path, &[&valid[1..]])
             {
                 let name = name(path);
                 return Err(Failure::PictureName { name, valid });
             }
         }
         if let Some(path) = self.scene.as_deref()
-            && !ends_in(path, "json")
+            && !ends_in(path, &["json"])
         {
             let name = name(path);
             return Err(Failure::SceneName { name });
@@ -174,6 +164,7 @@ impl Arguments {
         let inputs = inputs.into_iter().chain(asked).flatten().chain(&self.merge);
         let outputs = Outputs {
             report: Some(&self.output),
+            is_shard: self.shard.is_some(),
             bcf: self.bcf.as_deref(),
             others: others
                 .into_iter()

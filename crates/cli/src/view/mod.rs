@@ -15,12 +15,11 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 
 use clearance_inspect::Broadcaster;
-use clearance_scene::RunOptions;
 
 use crate::failure::{Failure, Verdict};
 use crate::number::whole;
 use crate::output;
-use crate::run::{BackendName, threads};
+use crate::run::Stepping;
 use address::Attached;
 use content::Content;
 use session::{Live, Session, Site};
@@ -67,25 +66,12 @@ pub(crate) struct Arguments {
     /// Show the world of a running game: the address that its inspector listens at
     #[arg(long, value_name = "ADDRESS", conflicts_with = "file")]
     attach: Option<Attached>,
-    /// Broad phase of a scene
-    #[arg(long, value_name = "NAME", default_value = "bvh")]
-    backend: BackendName,
-    /// Number of threads that a step of a scene uses
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = threads)]
-    threads: u64,
+    #[command(flatten)]
+    stepping: Stepping,
 }
 
 fn port(word: &str) -> Result<u64, String> {
     whole(word, 0..=u16::MAX.into())
-}
-
-impl Arguments {
-    fn run_options(&self) -> RunOptions {
-        RunOptions {
-            backend: self.backend.into(),
-            threads: self.threads as usize,
-        }
-    }
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
@@ -100,7 +86,8 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         Content::Scene(scene) => {
             let broadcaster = Broadcaster::new(&socket::options())?;
             let door = broadcaster.door();
-            let (orders, thread) = stepper::start(scene, arguments.run_options(), broadcaster)?;
+            let (orders, thread) =
+                stepper::start(scene, arguments.stepping.run_options(), broadcaster)?;
             (Some(Live { door, orders }), Some(thread))
         }
         _ => (None, None),

@@ -14,7 +14,7 @@ use crate::common::run_on;
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/golden_answers.txt");
 
 /// The kinds of the plane, then those that only space has.
-const KINDS: [&str; 17] = [
+pub(crate) const KINDS: [&str; 17] = [
     "ball",
     "cuboid",
     "capsule",
@@ -33,7 +33,7 @@ const KINDS: [&str; 17] = [
     "mesh",
     "height_field",
 ];
-const KINDS_OF_THE_PLANE: usize = 12;
+pub(crate) const KINDS_OF_THE_PLANE: usize = 12;
 /// Kinds that came later, each with numbers of its own, so that the lines of the others stay.
 const LATER_KINDS: [&str; 2] = ["points", "voxels"];
 
@@ -49,9 +49,9 @@ const QUESTIONS: [(&str, usize); 5] = [
 const RAYS_AND_POINTS: usize = 12;
 
 /// Numbers that look random, the same on each machine.
-struct Numbers {
-    dimension: usize,
-    drawn: u64,
+pub(crate) struct Numbers {
+    pub(crate) dimension: usize,
+    pub(crate) drawn: u64,
 }
 
 impl Numbers {
@@ -70,7 +70,7 @@ impl Numbers {
         self.between(0.2, 1.2)
     }
 
-    fn vector(&mut self, reach: f64) -> Vec<f64> {
+    pub(crate) fn vector(&mut self, reach: f64) -> Vec<f64> {
         (0..self.dimension)
             .map(|_| self.between(-reach, reach))
             .collect()
@@ -100,7 +100,7 @@ impl Numbers {
         json!([x, y, z, (1.0 - square).sqrt()])
     }
 
-    fn pose(&mut self, reach: f64) -> Value {
+    pub(crate) fn pose(&mut self, reach: f64) -> Value {
         json!({"translation": self.vector(reach), "rotation": self.rotation()})
     }
 
@@ -111,7 +111,7 @@ impl Numbers {
         }
     }
 
-    fn shape(&mut self, kind: &str) -> Value {
+    pub(crate) fn shape(&mut self, kind: &str) -> Value {
         match kind {
             "ball" => json!({"type": kind, "radius": self.size()}),
             "cuboid" => json!({"type": kind, "half_extents": self.sizes()}),

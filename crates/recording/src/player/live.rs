@@ -36,46 +36,6 @@ impl<V: Vector> Player<V> {
         push(self, bytes)
     }
 
-    fn push_generic(&mut self, bytes: &[u8]) -> Result<u64, Damage> {
-        let Source::Stream(stream) = &mut self.source else {
-            return Ok(0);
-        };
-        let mut pending = core::mem::take(&mut stream.pending);
-        pending.extend_from_slice(bytes);
-        let mut rest = pending.as_slice();
-        let mut frames = 0;
-        let mut outcome = Ok(());
-        while outcome.is_ok() {
-            let block = match Block::first_of(rest) {
-                Ok(None) => break,
-                Ok(Some((block, after))) => {
-                    rest = after;
-                    Ok(block)
-                }
-                Err(error) => {
-                    // Where the next block begins is not known.
-                    rest = &[];
-                    Err(error)
-                }
-            };
-            let taken = block.and_then(|block| Ok((self.take(block)?, block.size() as u64)));
-            outcome = match taken {
-                Ok((played, size)) => {
-                    frames += played;
-                    self.advance_position(size);
-                    Ok(())
-                }
-                Err(error) => Err(self.note_damage(error)),
-            };
-        }
-        let left = rest.len();
-        pending.drain(..pending.len() - left);
-        if let Source::Stream(stream) = &mut self.source {
-            stream.pending = pending;
-        }
-        outcome.map(|()| frames)
-    }
-
     fn advance_position(&mut self, size: u64) {
         if let Source::Stream(stream) = &mut self.source {
             stream.position += size;
@@ -169,6 +129,42 @@ impl<V: Vector> Player<V> {
 
 compile_once! {
     fn push<'a, V>(player: &'a mut Player<V>, bytes: &'a [u8]) -> Result<u64, Damage> {
-        player.push_generic(bytes)
+        let Source::Stream(stream) = &mut player.source else {
+            return Ok(0);
+        };
+        let mut pending = core::mem::take(&mut stream.pending);
+        pending.extend_from_slice(bytes);
+        let mut rest = pending.as_slice();
+        let mut frames = 0;
+        let mut outcome = Ok(());
+        while outcome.is_ok() {
+            let block = match Block::first_of(rest) {
+                Ok(None) => break,
+                Ok(Some((block, after))) => {
+                    rest = after;
+                    Ok(block)
+                }
+                Err(error) => {
+                    // Where the next block begins is not known.
+                    rest = &[];
+                    Err(error)
+                }
+            };
+            let taken = block.and_then(|block| Ok((player.take(block)?, block.size() as u64)));
+            outcome = match taken {
+                Ok((played, size)) => {
+                    frames += played;
+                    player.advance_position(size);
+                    Ok(())
+                }
+                Err(error) => Err(player.note_damage(error)),
+            };
+        }
+        let left = rest.len();
+        pending.drain(..pending.len() - left);
+        if let Source::Stream(stream) = &mut player.source {
+            stream.pending = pending;
+        }
+        outcome.map(|()| frames)
     }
 }

@@ -36,21 +36,6 @@ impl<V: Vector> Player<V> {
         open(bytes.into(), options)
     }
 
-    fn open_generic(bytes: Arc<[u8]>, options: PlayerOptions) -> Result<Self, OpenError> {
-        let index = Index::new(&bytes)?;
-        let space = Space::of::<V>();
-        if index.header.space != space {
-            return Err(OpenError::Dimension {
-                found: index.header.space.dimension(),
-                expected: space.dimension(),
-            });
-        }
-        let first = index.first;
-        let mut player = Self::new(Source::File { bytes, index }, options)?;
-        player.start_from(first).map_err(OpenError::NoFrame)?;
-        Ok(player)
-    }
-
     /// Goes to a frame, from [`Player::first`] to [`Player::last`].
     ///
     /// Cost: that of playing the frames from the keyframe before it, or from the present frame if that is
@@ -61,22 +46,6 @@ impl<V: Vector> Player<V> {
     /// that plays.
     pub fn seek(&mut self, frame: u64) -> Result<(), SeekError> {
         seek(self, frame)
-    }
-
-    fn seek_generic(&mut self, frame: u64) -> Result<(), SeekError> {
-        let (first, last) = (self.first(), self.last());
-        if !(first..=last).contains(&frame) {
-            return Err(SeekError::NoSuchFrame { frame, first, last });
-        }
-        let mut found = None;
-        // Damage that nobody has seen yet makes the recording shorter: then the last frame that plays is gone to.
-        while self.last() >= first {
-            match self.play_to(frame.min(self.last())) {
-                Ok(()) => break,
-                Err(damage) => found = Some(damage),
-            }
-        }
-        found.map_or(Ok(()), |damage| Err(SeekError::Damaged(damage)))
     }
 
     /// Plays to a frame. Each time that this fails the recording becomes shorter.
@@ -182,12 +151,35 @@ impl<V: Vector> Player<V> {
 
 compile_once! {
     fn open<V>(bytes: Arc<[u8]>, options: PlayerOptions) -> Result<Player<V>, OpenError> {
-        Player::open_generic(bytes, options)
+        let index = Index::new(&bytes)?;
+        let space = Space::of::<V>();
+        if index.header.space != space {
+            return Err(OpenError::Dimension {
+                found: index.header.space.dimension(),
+                expected: space.dimension(),
+            });
+        }
+        let first = index.first;
+        let mut player = Player::new(Source::File { bytes, index }, options)?;
+        player.start_from(first).map_err(OpenError::NoFrame)?;
+        Ok(player)
     }
 }
 
 compile_once! {
     fn seek<'a, V>(player: &'a mut Player<V>, frame: u64) -> Result<(), SeekError> {
-        player.seek_generic(frame)
+        let (first, last) = (player.first(), player.last());
+        if !(first..=last).contains(&frame) {
+            return Err(SeekError::NoSuchFrame { frame, first, last });
+        }
+        let mut found = None;
+        // Damage that nobody has seen yet makes the recording shorter: then the last frame that plays is gone to.
+        while player.last() >= first {
+            match player.play_to(frame.min(player.last())) {
+                Ok(()) => break,
+                Err(damage) => found = Some(damage),
+            }
+        }
+        found.map_or(Ok(()), |damage| Err(SeekError::Damaged(damage)))
     }
 }

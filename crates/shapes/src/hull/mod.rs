@@ -97,18 +97,6 @@ impl<V: Vector> Hull<V> {
         from_points(points)
     }
 
-    /// The generic implementation of [`Self::from_points`].
-    fn from_points_generic(points: &[V]) -> Result<Self, HullError> {
-        let points = sorted(points)?;
-        let positions = points.iter().map(|point| point.to_precise().in_space());
-        let outline = if const { V::DIM == 2 } {
-            plane::convex_hull(&positions.map(|p| p.truncate()).collect::<Vec<_>>())
-        } else {
-            space::convex_hull(&positions.collect::<Vec<_>>())
-        };
-        Ok(Self::assembled(&points, outline))
-    }
-
     /// Builds the hull from its vertices and face loops.
     fn assembled(points: &[V], outline: Topology) -> Self {
         let Topology {
@@ -412,7 +400,14 @@ impl<V: Vector> Hull<V> {
 
 compile_once! {
     fn from_points<'a, V>(points: &'a [V]) -> Result<Hull<V>, HullError> {
-        Hull::from_points_generic(points)
+        let points = sorted(points)?;
+        let positions = points.iter().map(|point| point.to_precise().in_space());
+        let outline = if const { V::DIM == 2 } {
+            plane::convex_hull(&positions.map(|p| p.truncate()).collect::<Vec<_>>())
+        } else {
+            space::convex_hull(&positions.collect::<Vec<_>>())
+        };
+        Ok(Hull::assembled(&points, outline))
     }
 }
 

@@ -29,12 +29,14 @@ impl<V: Vector> Query<'_, V> {
     }
 }
 
-impl<V: Vector> World<V> {
-    fn bodies_in_box_generic(
-        &self,
-        bounds: &Aabb<V>,
-        filter: &Filter<'_, V>,
-        found: &mut Vec<BodyId>,
+impl<V: Vector> World<V> {}
+
+compile_once! {
+    fn bodies_in_box<'a, V>(
+        world: &'a World<V>,
+        bounds: &'a Aabb<V>,
+        filter: &'a Filter<'a, V>,
+        found: &'a mut Vec<BodyId>,
     ) {
         found.clear();
         if bounds.is_empty() {
@@ -48,23 +50,12 @@ impl<V: Vector> World<V> {
         };
         let min = step_out(bounds.min, Real::next_down);
         let limits = [min, step_out(bounds.max, Real::next_up)].map_each(V::to_precise);
-        self.for_each_within(limits, &mut |slot, placed| {
+        world.for_each_within(limits, &mut |slot, placed| {
             let overlaps = || placed.shape.bounds(placed.pose).overlaps(bounds);
-            if filter.accepts(self, slot) && overlaps() {
-                found.push(self.bodies.id(slot));
+            if filter.accepts(world, slot) && overlaps() {
+                found.push(world.bodies.id(slot));
             }
         });
         found.sort_unstable();
-    }
-}
-
-compile_once! {
-    fn bodies_in_box<'a, V>(
-        world: &'a World<V>,
-        bounds: &'a Aabb<V>,
-        filter: &'a Filter<'a, V>,
-        found: &'a mut Vec<BodyId>,
-    ) {
-        world.bodies_in_box_generic(bounds, filter, found);
     }
 }

@@ -283,49 +283,6 @@ impl<V: Vector> World<V> {
         });
         first
     }
-
-    fn all_met_generic(
-        &self,
-        a: Cast<'_, V>,
-        options: CastOptions,
-        filter: &Filter<'_, V>,
-        hits: &mut Vec<BodyCastHit<V>>,
-    ) {
-        hits.clear();
-        self.for_each_on_way(&a, options, &mut |slot, placed| {
-            let hit = filter.ask((self, slot), placed, |placed| {
-                hit_by_cast(a, Cast::resting(placed), options, 1.0)
-            });
-            hits.extend(hit.flatten().map(|hit| BodyCastHit {
-                body: self.bodies.id(slot),
-                hit,
-            }));
-            1.0
-        });
-        heap_sort(hits, |a, b| {
-            let times = a.hit.time.total_cmp(&b.hit.time);
-            times.then(a.body.cmp(&b.body)).is_lt()
-        });
-        // A body that reaches into several boxes of the way is found again.
-        hits.dedup_by_key(|found| found.body);
-    }
-
-    fn any_met_generic(
-        &self,
-        a: Cast<'_, V>,
-        options: CastOptions,
-        filter: &Filter<'_, V>,
-    ) -> bool {
-        let mut is_met = false;
-        self.for_each_on_way(&a, options, &mut |slot, placed| {
-            let hit = filter.ask((self, slot), placed, |placed| {
-                hit_by_cast(a, Cast::resting(placed), options, 1.0)
-            });
-            is_met = hit.flatten().is_some();
-            if is_met { -1.0 } else { 1.0 }
-        });
-        is_met
-    }
 }
 
 /// By what hits are ordered.
@@ -353,7 +310,23 @@ compile_once! {
         filter: &'a Filter<'a, V>,
         hits: &'a mut Vec<BodyCastHit<V>>,
     ) {
-        world.all_met_generic(a, options, filter, hits);
+        hits.clear();
+        world.for_each_on_way(&a, options, &mut |slot, placed| {
+            let hit = filter.ask((world, slot), placed, |placed| {
+                hit_by_cast(a, Cast::resting(placed), options, 1.0)
+            });
+            hits.extend(hit.flatten().map(|hit| BodyCastHit {
+                body: world.bodies.id(slot),
+                hit,
+            }));
+            1.0
+        });
+        heap_sort(hits, |a, b| {
+            let times = a.hit.time.total_cmp(&b.hit.time);
+            times.then(a.body.cmp(&b.body)).is_lt()
+        });
+        // A body that reaches into several boxes of the way is found again.
+        hits.dedup_by_key(|found| found.body);
     }
 }
 
@@ -364,7 +337,15 @@ compile_once! {
         options: CastOptions,
         filter: &'a Filter<'a, V>,
     ) -> bool {
-        world.any_met_generic(a, options, filter)
+        let mut is_met = false;
+        world.for_each_on_way(&a, options, &mut |slot, placed| {
+            let hit = filter.ask((world, slot), placed, |placed| {
+                hit_by_cast(a, Cast::resting(placed), options, 1.0)
+            });
+            is_met = hit.flatten().is_some();
+            if is_met { -1.0 } else { 1.0 }
+        });
+        is_met
     }
 }
 

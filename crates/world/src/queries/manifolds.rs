@@ -216,26 +216,6 @@ impl<V: Vector> World<V> {
         found.filter(|found| self.has_both(found.a, found.b))
     }
 
-    fn manifolds_generic(&self, filter: &Filter<'_, V>, manifolds: &mut Vec<BodyManifold<V>>) {
-        manifolds.clear();
-        let is_about = |contact: &&Contact<V>| filter.accepts_both(self, contact);
-        if self.report.manifolds.are_all {
-            let found = self.manifolds();
-            return manifolds.extend(found.filter(|found| is_about(&&found.contact())).cloned());
-        }
-        if self.wants_surface_contacts {
-            self.add_manifolds(self.surface_contacts().filter(is_about), manifolds);
-            return self.measure_instead(manifolds);
-        }
-        let contacts = self.contacts().iter().flat_map(|contact| {
-            match self.part_contacts_between(contact.a, contact.b) {
-                [] => core::slice::from_ref(contact),
-                parts => parts,
-            }
-        });
-        self.add_manifolds(contacts.filter(is_about), manifolds);
-    }
-
     /// Measures those manifolds anew, along the normals of their contacts, whose contacts take the places of ghosts.
     fn measure_instead(&self, manifolds: &mut [BodyManifold<V>]) {
         let key_of = |found: &BodyManifold<V>| found.contact().key_of_parts();
@@ -270,6 +250,22 @@ compile_once! {
         filter: &'a Filter<'a, V>,
         manifolds: &'a mut Vec<BodyManifold<V>>,
     ) {
-        world.manifolds_generic(filter, manifolds);
+        manifolds.clear();
+        let is_about = |contact: &&Contact<V>| filter.accepts_both(world, contact);
+        if world.report.manifolds.are_all {
+            let found = world.manifolds();
+            return manifolds.extend(found.filter(|found| is_about(&&found.contact())).cloned());
+        }
+        if world.wants_surface_contacts {
+            world.add_manifolds(world.surface_contacts().filter(is_about), manifolds);
+            return world.measure_instead(manifolds);
+        }
+        let contacts = world.contacts().iter().flat_map(|contact| {
+            match world.part_contacts_between(contact.a, contact.b) {
+                [] => core::slice::from_ref(contact),
+                parts => parts,
+            }
+        });
+        world.add_manifolds(contacts.filter(is_about), manifolds);
     }
 }

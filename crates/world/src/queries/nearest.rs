@@ -114,18 +114,6 @@ impl<V: Vector> Query<'_, V> {
 }
 
 impl<V: Vector> World<V> {
-    fn nearest_bodies_generic(
-        &self,
-        a: Placed<'_, V>,
-        nearest: Nearest,
-        filter: &Filter<'_, V>,
-        found: &mut Vec<BodySeparation<V>>,
-    ) {
-        found.clear();
-        let search = Search { a, nearest, filter };
-        self.append_nearest(&search, found, |found| found);
-    }
-
     /// Appends the bodies that a search is for, the nearest first, each as the entry that `entry` makes of it.
     pub(super) fn append_nearest<E: Entry<V>>(
         &self,
@@ -292,6 +280,8 @@ compile_once! {
         filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BodySeparation<V>>,
     ) {
-        world.nearest_bodies_generic(a, nearest, filter, found);
+        found.clear();
+        let search = Search { a, nearest, filter };
+        world.append_nearest(&search, found, |found| found);
     }
 }

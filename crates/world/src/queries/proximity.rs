@@ -107,18 +107,6 @@ impl<V: Vector> Query<'_, V> {
 }
 
 impl<V: Vector> World<V> {
-    fn bodies_near_generic(
-        &self,
-        a: Placed<'_, V>,
-        within: Real,
-        filter: &Filter<'_, V>,
-        found: &mut Vec<BodySeparation<V>>,
-    ) {
-        found.clear();
-        self.for_each_near(a, within, filter, &mut |near| found.push(near));
-        heap_sort(found, |a, b| a.body < b.body);
-    }
-
     /// Visits the bodies within a distance of a placed shape, in any order.
     pub(super) fn for_each_near(
         &self,
@@ -167,6 +155,8 @@ compile_once! {
         filter: &'a Filter<'a, V>,
         found: &'a mut Vec<BodySeparation<V>>,
     ) {
-        world.bodies_near_generic(a, within, filter, found);
+        found.clear();
+        world.for_each_near(a, within, filter, &mut |near| found.push(near));
+        heap_sort(found, |a, b| a.body < b.body);
     }
 }

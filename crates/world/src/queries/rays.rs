@@ -80,9 +80,9 @@ impl<V: Vector> Query<'_, V> {
         Ok(())
     }
 
-    /// What the ray hits of all parts of all bodies, one hit a part, sorted by (distance, body, part): for a bullet that goes
-    /// through walls, or for how thick a closed mesh is. With [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of
-    /// closed meshes come in pairs of front and back.
+    /// What the ray hits of all parts of all bodies, one hit a part, sorted by (distance, body, fronts before backs, part): for
+    /// a bullet that goes through walls, or for how thick a closed mesh is. With
+    /// [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of closed meshes come in pairs of front and back.
     ///
     /// The answer is that of [`cast_ray_all_into`](clearance_gjk::cast_ray_all_into) for each body.
     ///
@@ -264,47 +264,6 @@ impl<V: Vector> World<V> {
         })
     }
 
-    fn first_hit_generic(
-        &self,
-        ray: &Ray<V>,
-        options: RayOptions,
-        filter: &Filter<'_, V>,
-    ) -> Option<BodyRayHit<V>> {
-        let mut first: Option<BodyRayHit<V>> = None;
-        let mut is_final = false;
-        let asked = (ray, options.max_distance);
-        self.for_each_on_ray(asked, filter, &mut |slot, target| {
-            let most = first.map_or(options.max_distance, |first| first.hit.distance);
-            let nearer = options.up_to(most);
-            if let Some(hit) = target.hit(ray, nearer) {
-                let found = BodyRayHit {
-                    body: self.bodies.id(slot),
-                    hit,
-                };
-                if first.is_none_or(|first| key(&found) < key(&first)) {
-                    first = Some(found);
-                    is_final = nearer == options || !target.depends_on_limit();
-                }
-            }
-            first.map_or(most, |first| first.hit.distance)
-        });
-        if is_final {
-            return first;
-        }
-        // Asked again without the limit that other bodies set, so that the answer is that of this body
-        // alone.
-        first.map(|found| {
-            let slot = found.body.index() as usize;
-            let hit = self.bodies.placed(slot).and_then(|alone| {
-                filter.ask((self, slot), alone, |alone| hit_by_ray(ray, alone, options))
-            });
-            BodyRayHit {
-                hit: hit.flatten().unwrap_or(found.hit),
-                ..found
-            }
-        })
-    }
-
     fn all_hits_generic(
         &self,
         (ray, options): (&Ray<V>, RayOptions),
@@ -320,20 +279,11 @@ impl<V: Vector> World<V> {
         });
         heap_sort(hits, |a, b| {
             let distances = a.hit.distance.total_cmp(&b.hit.distance);
-            let key = |found: &BodyRayHit<V>| (found.body, found.hit.part);
+            let key = |found: &BodyRayHit<V>| (found.body, found.hit.is_back_face, found.hit.part);
             distances.then_with(|| key(a).cmp(&key(b))).is_lt()
         });
         // A body on several pieces of the ray is found again.
         hits.dedup_by_key(|found| (found.body, found.hit.part));
-    }
-
-    fn any_hit_generic(&self, ray: &Ray<V>, options: RayOptions, filter: &Filter<'_, V>) -> bool {
-        let mut is_hit = false;
-        self.for_each_on_ray((ray, options.max_distance), filter, &mut |_, target| {
-            is_hit = target.is_hit(ray, options);
-            if is_hit { -1.0 } else { options.max_distance }
-        });
-        is_hit
     }
 }
 
@@ -350,7 +300,39 @@ compile_once! {
         options: RayOptions,
         filter: &'a Filter<'a, V>,
     ) -> Option<BodyRayHit<V>> {
-        world.first_hit_generic(ray, options, filter)
+        let mut first: Option<BodyRayHit<V>> = None;
+        let mut is_final = false;
+        let asked = (ray, options.max_distance);
+        world.for_each_on_ray(asked, filter, &mut |slot, target| {
+            let most = first.map_or(options.max_distance, |first| first.hit.distance);
+            let nearer = options.up_to(most);
+            if let Some(hit) = target.hit(ray, nearer) {
+                let found = BodyRayHit {
+                    body: world.bodies.id(slot),
+                    hit,
+                };
+                if first.is_none_or(|first| key(&found) < key(&first)) {
+                    first = Some(found);
+                    is_final = nearer == options || !target.depends_on_limit();
+                }
+            }
+            first.map_or(most, |first| first.hit.distance)
+        });
+        if is_final {
+            return first;
+        }
+        // Asked again without the limit that other bodies set, so that the answer is that of this body
+        // alone.
+        first.map(|found| {
+            let slot = found.body.index() as usize;
+            let hit = world.bodies.placed(slot).and_then(|alone| {
+                filter.ask((world, slot), alone, |alone| hit_by_ray(ray, alone, options))
+            });
+            BodyRayHit {
+                hit: hit.flatten().unwrap_or(found.hit),
+                ..found
+            }
+        })
     }
 }
 
@@ -392,6 +374,11 @@ compile_once! {
         options: RayOptions,
         filter: &'a Filter<'a, V>,
     ) -> bool {
-        world.any_hit_generic(ray, options, filter)
+        let mut is_hit = false;
+        world.for_each_on_ray((ray, options.max_distance), filter, &mut |_, target| {
+            is_hit = target.is_hit(ray, options);
+            if is_hit { -1.0 } else { options.max_distance }
+        });
+        is_hit
     }
 }

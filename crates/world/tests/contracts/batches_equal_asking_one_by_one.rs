@@ -1,257 +1,239 @@
-//! Many questions in one call: the answers of one call each, bit for bit, with any number of threads.
+//! Many questions in one call: the answers of one call each, bit for bit, with any number of threads. What is no question is
+//! refused by name.
 
-use clearance_gjk::{Placed, QueryError, RayOptions};
+use clearance_gjk::{Cast, CastOptions, Motion, Placed, QueryError, RayOptions};
 use clearance_math::{Pose, PreciseVector, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
-    BatchError, BatchSeparation, Body, BodyId, BodyRef, BodySeparation, Nearest, World,
+    BatchError, BatchSeparation, Body, BodyRef, BodySeparation, Nearest, Query, World,
 };
 
-use crate::compare::separation_bits;
 use crate::crowd::{Dimension, any_body, composite_crowd, with_threads, world_of};
+use crate::questions_are_answered_as_every_body_alone::{any_cast, near, put_anywhere};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
     batches_equal_asking_one_by_one,
-    batches_do_not_depend_on_thread_count,
-    bad_batches_are_refused_by_place,
+    bad_rays_and_casts_are_refused_by_name,
+    bad_places_are_refused_by_name,
     points_far_out_keep_their_place,
 );
 
-const COUNT: usize = 120;
-
-/// An answer as plain numbers.
-type Answer = (usize, BodyId, Vec<u32>);
-
-fn bits<V: Dimension>(question: usize, found: &BodySeparation<V>) -> Answer {
-    (question, found.body, separation_bits(&found.separation))
-}
-
-fn batch_bits<V: Dimension>(found: &[BatchSeparation<V>]) -> Vec<Answer> {
-    let answers = found.iter();
-    answers
-        .map(|near| bits(near.question, &near.found))
-        .collect()
-}
-
 /// A world with bodies that changed since the last step.
 fn some_world<V: Dimension>(threads: usize) -> World<V> {
-    let (mut world, ids) = world_of(with_threads(threads), composite_crowd::<V>(60, COUNT));
+    let (mut world, ids) = world_of(with_threads(threads), composite_crowd::<V>(60, 120));
     world.step(0.1).unwrap();
-    let mut random = Random::new(60);
-    for id in &ids[20..40] {
-        let pose = Pose::from_translation(random.vector::<V>(0.0, 6.0));
-        world.body_mut(*id).unwrap().set_pose(pose).unwrap();
-    }
+    put_anywhere(&mut world, &ids[20..40], &mut Random::new(60));
     world.remove(ids[50]).unwrap();
     world
 }
 
-/// Points in the region of the bodies and around it.
-fn points<V: Dimension>(count: usize) -> Vec<V> {
-    let mut random = Random::new(61);
-    (0..count).map(|_| random.vector(-3.0, 12.0)).collect()
+/// What batches ask.
+struct Batch<V: Dimension> {
+    rays: Vec<Ray<V>>,
+    casts: Vec<(Body<V>, Motion<V>)>,
+    bodies: Vec<Body<V>>,
+    points: Vec<V>,
 }
 
-fn bodies<V: Dimension>(count: usize) -> Vec<Body<V>> {
-    let mut random = Random::new(62);
-    let mut bodies: Vec<_> = (0..count).map(|_| any_body(&mut random, COUNT)).collect();
-    bodies[7].shape = Shape::half_space(V::axis(0)).unwrap();
-    bodies
+impl<V: Dimension> Batch<V> {
+    fn of(count: usize) -> Self {
+        let mut random = Random::new(61);
+        let ray = |random: &mut Random| {
+            let origin = random.vector::<V>(-4.0, 9.0);
+            Ray::new(origin, random.vector::<V>(0.0, 6.0) - origin).unwrap()
+        };
+        let mut bodies: Vec<_> = (0..count).map(|_| any_body(&mut random, 120)).collect();
+        bodies[7].shape = Shape::half_space(V::axis(0)).unwrap();
+        Self {
+            rays: (0..8 * count).map(|_| ray(&mut random)).collect(),
+            casts: (0..count).map(|_| any_cast(&mut random)).collect(),
+            bodies,
+            // In the region of the bodies and around it.
+            points: (0..count).map(|_| random.vector(-3.0, 12.0)).collect(),
+        }
+    }
+
+    fn shapes(&self) -> Vec<Placed<'_, V>> {
+        let placed = |body| {
+            let Body { shape, pose, .. }: &Body<V> = body;
+            Placed::new(shape, pose)
+        };
+        self.bodies.iter().map(placed).collect()
+    }
 }
 
-fn placed<V: Dimension>(bodies: &[Body<V>]) -> Vec<Placed<'_, V>> {
-    let placed = |body| {
-        let Body { shape, pose, .. }: &Body<V> = body;
-        Placed::new(shape, pose)
-    };
-    bodies.iter().map(placed).collect()
+/// That the answers are those to each of so many questions alone.
+fn assert_one_by_one<V: Dimension>(
+    questions: usize,
+    found: &[BatchSeparation<V>],
+    ask: impl Fn(usize) -> Result<Vec<BodySeparation<V>>, QueryError>,
+) {
+    let alone = (0..questions).flat_map(|question| {
+        let found = ask(question).unwrap().into_iter();
+        found.map(move |found| (question, near(found)))
+    });
+    let found = found.iter().map(|one| (one.question, near(one.found)));
+    assert!(found.eq(alone));
 }
 
-const NEAREST: [Nearest; 4] = [
-    Nearest {
-        count: 1,
-        within: Real::INFINITY,
-    },
-    Nearest {
-        count: 3,
-        within: 1.0,
-    },
-    Nearest {
-        count: usize::MAX,
-        within: 0.5,
-    },
-    Nearest {
-        count: 0,
-        within: 1.0,
-    },
-];
-
-/// The answers to the questions one by one.
-fn one_by_one<V: Dimension>(
-    count: usize,
-    mut ask: impl FnMut(usize, &mut Vec<BodySeparation<V>>) -> Result<(), QueryError>,
-) -> Vec<Answer> {
-    let (mut answers, mut found) = (Vec::new(), Vec::new());
-    for question in 0..count {
-        ask(question, &mut found).unwrap();
-        answers.extend(found.iter().map(|found| bits(question, found)));
+fn check_batch<V: Dimension>(query: Query<'_, V>, batch: &Batch<V>, nearest: &[Nearest]) -> usize {
+    let (options, shapes, points) = (RayOptions::default(), batch.shapes(), &batch.points);
+    let mut hits = Vec::new();
+    (query.cast_ray_each_into(&batch.rays, options, &mut hits)).unwrap();
+    for (ray, hit) in batch.rays.iter().zip(&hits) {
+        assert_eq!(query.cast_ray(ray, options), Ok(*hit));
+    }
+    let casts: Vec<Cast<'_, V>> = (batch.casts.iter())
+        .map(|(body, motion)| Cast::new(Placed::new(&body.shape, &body.pose), *motion))
+        .collect();
+    let mut met = Vec::new();
+    (query.cast_shape_each_into(&casts, CastOptions::default(), &mut met)).unwrap();
+    for (&cast, hit) in casts.iter().zip(&met) {
+        assert_eq!(query.cast_shape(cast, CastOptions::default()), Ok(*hit));
+    }
+    let mut answers = hits.iter().flatten().count() + met.iter().flatten().count();
+    // What was in the list before does not count.
+    let mut found = Vec::new();
+    for &nearest in nearest {
+        (query.nearest_to_point_each_into(points, nearest, &mut found)).unwrap();
+        assert_one_by_one(points.len(), &found, |k| {
+            query.nearest_to_point(points[k], nearest)
+        });
+        answers += found.len();
+        (query.nearest_each_into(&shapes, nearest, &mut found)).unwrap();
+        assert_one_by_one(shapes.len(), &found, |k| query.nearest(shapes[k], nearest));
+        answers += found.len();
+    }
+    for within in [0.0, 0.7] {
+        (query.near_point_each_into(points, within, &mut found)).unwrap();
+        assert_one_by_one(points.len(), &found, |k| {
+            query.near_point(points[k], within)
+        });
+        answers += found.len();
+        (query.near_each_into(&shapes, within, &mut found)).unwrap();
+        assert_one_by_one(shapes.len(), &found, |k| query.near(shapes[k], within));
+        answers += found.len();
     }
     answers
 }
 
 fn batches_equal_asking_one_by_one<V: Dimension>() {
-    let (points, bodies) = (points::<V>(150), bodies::<V>(150));
-    let shapes = placed(&bodies);
+    let nearest = |count, within| Nearest { count, within };
+    let several = [
+        nearest(1, Real::INFINITY),
+        nearest(3, 1.0),
+        nearest(usize::MAX, 0.5),
+        nearest(0, 1.0),
+    ];
+    // A few questions in every way, and as many as threads share.
+    let (few, many) = (Batch::<V>::of(150), Batch::of(400));
     let is_high = |body: BodyRef<'_, V>| body.pose().translation().component(1) > 3.0;
-    let mut answers = 0;
-    for threads in [1, 2] {
+    for threads in [1, 2, 3] {
         let world = some_world::<V>(threads);
-        // What was in the list before does not count.
-        let mut found = Vec::new();
-        for asked in [world.query(), world.query().predicate(&is_high)] {
-            for nearest in NEAREST {
-                asked
-                    .nearest_to_point_each_into(&points, nearest, &mut found)
-                    .unwrap();
-                let expected = one_by_one(points.len(), |k, found| {
-                    asked.nearest_to_point_into(points[k], nearest, found)
-                });
-                assert_eq!(batch_bits(&found), expected);
-                answers += found.len();
-                asked
-                    .nearest_each_into(&shapes, nearest, &mut found)
-                    .unwrap();
-                let expected = one_by_one(shapes.len(), |k, found| {
-                    asked.nearest_into(shapes[k], nearest, found)
-                });
-                assert_eq!(batch_bits(&found), expected);
-                answers += found.len();
-            }
-            for within in [0.0, 0.7] {
-                asked
-                    .near_point_each_into(&points, within, &mut found)
-                    .unwrap();
-                let expected = one_by_one(points.len(), |k, found| {
-                    asked.near_point_into(points[k], within, found)
-                });
-                assert_eq!(batch_bits(&found), expected);
-                answers += found.len();
-                asked.near_each_into(&shapes, within, &mut found).unwrap();
-                let expected = one_by_one(shapes.len(), |k, found| {
-                    asked.near_into(shapes[k], within, found)
-                });
-                assert_eq!(batch_bits(&found), expected);
-                answers += found.len();
-            }
-        }
+        let answers = [world.query(), world.query().predicate(&is_high)]
+            .map(|query| check_batch(query, &few, &several));
+        assert!(answers.iter().all(|&count| count > 1000), "{answers:?}");
+        let answers = check_batch(world.query(), &many, &several[..1]);
+        assert!(answers > 2000, "{answers}");
     }
-    assert!(answers > 4000, "{answers}");
 }
 
-fn batches_do_not_depend_on_thread_count<V: Dimension>() {
-    let (points, bodies) = (points::<V>(2000), bodies::<V>(1000));
-    let shapes = placed(&bodies);
-    let mut random = Random::new(63);
-    let rays: Vec<Ray<V>> = (0..9000)
-        .map(|_| {
-            let origin = random.vector::<V>(-4.0, 9.0);
-            Ray::new(origin, random.vector::<V>(0.0, 6.0) - origin).unwrap()
-        })
-        .collect();
-    let answers = [1, 2, 3].map(|threads| {
-        let world = some_world::<V>(threads);
-        let mut found = [(); 4].map(|()| Vec::new());
-        let mut hits = Vec::new();
-        // The second time, in the memory of the first.
-        for _ in 0..2 {
-            let [nearest, nearest_shapes, near, near_shapes] = &mut found;
-            let options = RayOptions::default();
-            world
-                .query()
-                .cast_ray_each_into(&rays, options, &mut hits)
-                .unwrap();
-            world
-                .query()
-                .nearest_to_point_each_into(&points, NEAREST[0], nearest)
-                .unwrap();
-            world
-                .query()
-                .nearest_each_into(&shapes, NEAREST[1], nearest_shapes)
-                .unwrap();
-            world
-                .query()
-                .near_point_each_into(&points, 0.5, near)
-                .unwrap();
-            world
-                .query()
-                .near_each_into(&shapes, 0.0, near_shapes)
-                .unwrap();
-        }
-        for (ray, hit) in rays.iter().zip(&hits).step_by(5) {
-            let alone = world.query().cast_ray(ray, RayOptions::default());
-            assert_eq!(alone.unwrap(), *hit);
-        }
-        // Ids of the three worlds differ, their slots do not.
-        let slots = |found: &Vec<BatchSeparation<V>>| {
-            let answers = batch_bits(found).into_iter();
-            let plain = answers.map(|(question, body, bits)| (question, body.index(), bits));
-            plain.collect::<Vec<_>>()
-        };
-        let hits = hits.iter().flatten();
-        let hits = hits.map(|found| (found.body.index(), format!("{:?}", found.hit)));
-        (found.each_ref().map(slots), hits.collect::<Vec<_>>())
-    });
-    assert!(answers[0] == answers[1] && answers[0] == answers[2]);
-    let (found, hits) = &answers[0];
-    assert!(found.iter().all(|found| found.len() > 300));
-    assert!(hits.len() > 1000);
-}
-
-fn bad_batches_are_refused_by_place<V: Dimension>() {
+fn bad_rays_and_casts_are_refused_by_name<V: Dimension>() {
     let world = some_world::<V>(1);
-    let mut points = points::<V>(9);
-    let mut found = Vec::new();
-    let ask = |points: &[V], within: Real, found: &mut Vec<BatchSeparation<V>>| {
-        let nearest = Nearest { count: 2, within };
-        let answer = world
-            .query()
-            .nearest_to_point_each_into(points, nearest, found);
-        let near = world
-            .query()
-            .near_point_each_into(points, within, &mut Vec::new());
-        assert_eq!(answer, near);
-        answer
+    let query = world.query();
+    let nan = V::splat(Real::NAN);
+    let options = RayOptions {
+        max_distance: Real::NAN,
+        ..RayOptions::default()
     };
-    ask(&points, 9.0, &mut found).unwrap();
-    let before = batch_bits(&found);
+    let ray = Ray::new(V::ZERO, V::axis(0)).unwrap();
+    let max_distance = "max_distance is NaN, must be >= 0";
+    let refused = query.cast_ray(&ray, options).unwrap_err();
+    assert_eq!(refused.to_string(), max_distance);
+    let refused = query.cast_ray_each_into(&[ray], options, &mut Vec::new());
+    assert_eq!(refused.unwrap_err().to_string(), max_distance);
+
+    let (asked, placed_options) = (
+        any_cast::<V>(&mut Random::new(30)).0,
+        CastOptions::default(),
+    );
+    let bad = CastOptions {
+        within: -1.0,
+        ..placed_options
+    };
+    let placed = Placed::new(&asked.shape, &asked.pose);
+    let still = Cast::new(placed, Motion::rest());
+    let lost = Cast::new(placed, Motion::from_linear(nan));
+    let refused = query.cast_shape(still, bad).unwrap_err();
+    assert_eq!(refused.to_string(), "within is -1, must be finite and >= 0");
+    let refused = query.cast_shape_all(lost, placed_options).unwrap_err();
+    assert!(
+        refused.to_string().contains("linear[0] is NaN"),
+        "{refused}"
+    );
+    let any = query.cast_shape_any(lost, placed_options).unwrap_err();
+    assert_eq!(any.to_string(), refused.to_string());
+    let batch = query.cast_shape_each(&[still, lost], placed_options);
+    let text = batch.unwrap_err().to_string();
+    assert_eq!(text, format!("question 1: {refused}"));
+}
+
+fn bad_places_are_refused_by_name<V: Dimension>() {
+    let world = some_world::<V>(1);
+    let (query, mut found) = (world.query(), Vec::new());
+    let nearest = Nearest {
+        count: 2,
+        within: Real::NAN,
+    };
+    assert_eq!(query.near_point(V::ZERO, Real::NAN), Err(QueryError::Range));
+    assert_eq!(
+        query.nearest_to_point(V::ZERO, nearest),
+        Err(QueryError::Range)
+    );
+    // A refused batch leaves the list of answers alone.
+    let mut points = Batch::<V>::of(9).points;
+    let all = Nearest {
+        within: 9.0,
+        ..nearest
+    };
+    query
+        .nearest_to_point_each_into(&points, all, &mut found)
+        .unwrap();
+    let before = found.clone();
     assert!(!before.is_empty());
-    let error = ask(&points, Real::NAN, &mut found).unwrap_err();
-    assert_eq!(error, BatchError::All(QueryError::Range));
+    let mut refuse = |points: &[V], within: Real| {
+        let nearest = Nearest { within, ..nearest };
+        let refused = query.nearest_to_point_each_into(points, nearest, &mut found);
+        assert_eq!(query.near_point_each(points, within).map(drop), refused);
+        assert_eq!(found, before);
+        refused.unwrap_err()
+    };
+    assert_eq!(
+        refuse(&points, Real::NAN),
+        BatchError::All(QueryError::Range)
+    );
     points[4] = V::ZERO.with_component(1, Real::INFINITY);
     points[6] = V::splat(Real::NAN);
-    let error = ask(&points, 1.0, &mut found).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "question 4: point[1] is inf, must be finite and at most 3.4028235e38 in size"
-    );
-
-    let mut bodies = bodies::<V>(9);
-    bodies[3].pose = Pose::from_translation(V::splat(Real::NAN));
-    let shapes = placed(&bodies);
-    let errors = [
-        world
-            .query()
-            .nearest_each_into(&shapes, NEAREST[0], &mut found),
-        world.query().near_each_into(&shapes, 1.0, &mut found),
-    ];
-    for error in errors.map(Result::unwrap_err) {
-        let text = error.to_string();
-        assert!(text.starts_with("question 3: a.pose."), "{text}");
+    let text = "question 4: point[1] is inf, must be finite and at most 3.4028235e38 in size";
+    assert_eq!(refuse(&points, 1.0).to_string(), text);
+    let asked = any_cast::<V>(&mut Random::new(30)).0;
+    let placed = Placed::new(&asked.shape, &asked.pose);
+    let nowhere = Pose::from_translation(V::splat(Real::NAN));
+    let shapes = [placed, placed, Placed::new(&asked.shape, &nowhere)];
+    let mut kept = before.clone();
+    for refused in [
+        query.nearest_each_into(&shapes, all, &mut kept),
+        query.near_each_into(&shapes, 1.0, &mut kept),
+    ] {
+        let text = refused.unwrap_err().to_string();
+        assert!(text.starts_with("question 2: a.pose."), "{text}");
+        assert_eq!(kept, before);
     }
-    assert_eq!(batch_bits(&found), before);
-    ask(&[], 1.0, &mut found).unwrap();
-    assert!(found.is_empty());
+    query
+        .nearest_to_point_each_into(&points[..0], all, &mut kept)
+        .unwrap();
+    assert!(kept.is_empty());
 }
 
 /// A billion units out, where single precision knows every 64th unit: distances to balls are known by formula.
@@ -286,12 +268,9 @@ fn points_far_out_keep_their_place<V: Dimension>() {
         .unwrap();
     assert_eq!(found.len(), points.len());
     check(&found);
-    let alone = one_by_one(points.len(), |k, found| {
-        world
-            .query()
-            .nearest_to_point_into(points[k], nearest, found)
+    assert_one_by_one(points.len(), &found, |k| {
+        world.query().nearest_to_point(points[k], nearest)
     });
-    assert_eq!(batch_bits(&found), alone);
     world
         .query()
         .near_point_each_into(&points, 3.0, &mut found)

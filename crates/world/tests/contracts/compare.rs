@@ -19,6 +19,11 @@ pub(crate) fn separation_bits<V: Vector>(separation: &Separation<V>) -> Vec<u32>
     bits.chain([s.part_a, s.part_b, s.status as u32]).collect()
 }
 
+/// The kinds of the events, in their order.
+pub(crate) fn kinds<V: Vector>(world: &World<V>) -> Vec<EventKind> {
+    world.events().map(|event| event.kind).collect()
+}
+
 /// The events as plain numbers: kind, ids, and every bit of the rest.
 pub(crate) fn event_bits<V: Vector>(
     world: &World<V>,

@@ -1,12 +1,12 @@
 //! The contacts are what the pair function says of every pair of bodies.
 
-use clearance_gjk::{Placed, proximity};
+use clearance_gjk::proximity;
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyKind, BodyRef, Options, World};
 
 use crate::compare::{Bits, bits, separation_bits};
-use crate::crowd::{Dimension, crowd, with_margin, world_of};
+use crate::crowd::{Dimension, Sure, crowd, with_margin, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -60,12 +60,7 @@ fn margins_of_all_sizes<V: Dimension>() {
     let (mut world, _) = world_of(Options::default(), crowd::<V>(9, 100));
     let mut counts = Vec::new();
     for margin in [0.0, 1e-6, 0.3, 2.0, 1e3, Real::MAX] {
-        world
-            .set_options(Options {
-                margin,
-                ..world.options()
-            })
-            .unwrap();
+        world.change(|options| options.margin = margin);
         world.step(0.0).unwrap();
         assert!(bits(&world) == contacts_of_all_pairs(&world), "{margin}");
         counts.push(world.contacts().len());
@@ -73,7 +68,7 @@ fn margins_of_all_sizes<V: Dimension>() {
     assert!(counts.is_sorted() && counts[0] > 0 && counts[3] > 2 * counts[0]);
 }
 
-fn contacts_of_all_pairs<V: Dimension>(world: &World<V>) -> Vec<Bits> {
+pub(crate) fn contacts_of_all_pairs<V: Dimension>(world: &World<V>) -> Vec<Bits> {
     let bodies: Vec<_> = world.bodies().collect();
     let mut expected = Vec::new();
     for (place_a, a) in bodies.iter().enumerate() {
@@ -97,12 +92,6 @@ fn contact_of_pair<V: Dimension>(
     }
     let extra = f64::from(a.extra_margin()) + f64::from(b.extra_margin());
     let range = (f64::from(margin) + extra).min(f64::from(Real::MAX)) as Real;
-    let placed = |body: &BodyRef<'_, V>| (body.shape().clone(), *body.pose());
-    let ((shape_a, pose_a), (shape_b, pose_b)) = (placed(a), placed(b));
-    let (a, b) = (
-        Placed::new(&shape_a, &pose_a),
-        Placed::new(&shape_b, &pose_b),
-    );
-    let separation = proximity(a, b, range).unwrap().near()?;
+    let separation = proximity(a.placed(), b.placed(), range).unwrap().near()?;
     (separation.distance <= range).then(|| separation_bits(&separation))
 }

@@ -11,7 +11,7 @@ use clearance_world::{
 };
 
 use crate::compare::{Bits, bits, event_bits, part_bits, separation_bits, surface_bits};
-use crate::crowd::{Dimension, edit_or_ask, heap, rebuilt, world_of};
+use crate::crowd::{Dimension, Sure, edit_or_ask, heap, rebuilt, with, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -33,10 +33,7 @@ fn resting_crowd<V: Dimension>(seed: u64, share: usize) -> (World<V>, Vec<BodyId
             body.with_velocity(Velocity::default())
         }
     });
-    let options = Options {
-        surface_contacts: true,
-        ..Options::default()
-    };
+    let options = with(|options| options.surface_contacts = true);
     world_of(options, bodies)
 }
 
@@ -90,12 +87,7 @@ fn any_history_with_resting_bodies<V: Dimension>() {
                 edit_or_ask(&mut world, &mut ids, (&mut random, COUNT));
             }
             if random.once_in(10) {
-                world
-                    .set_options(Options {
-                        margin: random.between(0.0, 0.2),
-                        ..world.options()
-                    })
-                    .unwrap();
+                world.change(|options| options.margin = random.between(0.0, 0.2));
             }
             let mut is_restored = false;
             if random.once_in(6) {
@@ -170,7 +162,7 @@ fn edits_that_wait_for_a_step_when_a_snapshot_is_taken<V: Dimension>() {
     world.step(0.0).unwrap();
     let pose = *world.body(ids[7]).unwrap().pose();
     let pose = pose.moved_by(V::axis(0) * 0.25);
-    world.body_mut(ids[7]).unwrap().set_pose(pose).unwrap();
+    world.at(ids[7]).set_pose(pose).unwrap();
     let snapshot = world.snapshot();
     world.step(0.0).unwrap();
     let moved: Vec<Bits> = bits(&world);
@@ -232,7 +224,7 @@ fn one_that_comes_near_is_seen_by_all<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), bodies);
     world.step(0.0).unwrap();
     for k in 0..299 {
-        world.body_mut(ids[299]).unwrap().set_pose(at(k)).unwrap();
+        world.at(ids[299]).set_pose(at(k)).unwrap();
         world.step(0.0).unwrap();
         let pairs: Vec<_> = world.contacts().iter().map(Contact::pair).collect();
         let (a, b) = (ids[k], ids[299]);

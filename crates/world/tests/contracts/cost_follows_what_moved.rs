@@ -8,7 +8,7 @@ use clearance_math::{Pose, Ray};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyRef, Methods, Nearest, Options, Profile, Velocity, World};
 
-use crate::crowd::{Dimension, world_of};
+use crate::crowd::{Dimension, Sure, world_of};
 
 crate::in_both_dimensions!(
     only_what_moved_gets_a_box,
@@ -47,7 +47,7 @@ fn only_what_moved_gets_a_box<V: Dimension>() {
     let id = world.bodies().ids().next().unwrap();
     for (x, boxes_updated) in [(0.0, 0), (-0.0, 1), (0.5, 1)] {
         let pose = Pose::from_translation(V::ZERO.with_component(0, x));
-        world.body_mut(id).unwrap().set_pose(pose).unwrap();
+        world.at(id).set_pose(pose).unwrap();
         world.step(0.0).unwrap();
         assert_eq!(world.profile().boxes_updated, boxes_updated, "{x}");
     }
@@ -74,15 +74,10 @@ fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
         .filter(|c| c.other(id).is_some())
         .count();
     let shape = world.body(id).unwrap().shape().rounded(0.01).unwrap();
-    world.body_mut(id).unwrap().set_shape(shape);
+    world.at(id).set_shape(shape);
     world.step(0.0).unwrap();
     assert!((count..10).contains(&world.profile().selected));
-    world
-        .set_options(Options {
-            margin: 0.1,
-            ..world.options()
-        })
-        .unwrap();
+    world.change(|options| options.margin = 0.1);
     world.step(0.0).unwrap();
     let profile = world.profile();
     assert_eq!(profile.selected, profile.candidates);
@@ -202,28 +197,15 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
         let body = world.body(id).unwrap().to_body();
         // Not a clone that shares its vertices with the shape that is there.
         let shape = Shape::from_encoding(&body.shape.to_encoding().unwrap()).unwrap();
-        world.body_mut(id).unwrap().set_shape(shape);
-        world.body_mut(id).unwrap().set_pose(body.pose).unwrap();
-        world
-            .body_mut(id)
-            .unwrap()
-            .set_velocity(body.velocity)
-            .unwrap();
-        world.body_mut(id).unwrap().set_groups(body.groups);
-        world.body_mut(id).unwrap().set_kind(body.kind);
-        world
-            .body_mut(id)
-            .unwrap()
-            .set_extra_margin(body.extra_margin)
-            .unwrap();
-        world.body_mut(id).unwrap().set_user_data(body.user_data);
+        world.at(id).set_shape(shape);
+        world.at(id).set_pose(body.pose).unwrap();
+        world.at(id).set_velocity(body.velocity).unwrap();
+        world.at(id).set_groups(body.groups);
+        world.at(id).set_kind(body.kind);
+        world.at(id).set_extra_margin(body.extra_margin).unwrap();
+        world.at(id).set_user_data(body.user_data);
     }
-    world
-        .set_options(Options {
-            margin: world.options().margin,
-            ..world.options()
-        })
-        .unwrap();
+    world.change(|_| ());
     world.step(0.0).unwrap();
     assert_eq!(
         (world.profile().boxes_updated, world.profile().selected),
@@ -233,7 +215,7 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
     let id = ids[1 + random.below(59)];
     for (x, boxes_updated) in [(0.0, 1), (-0.0, 1), (-0.0, 0)] {
         let segment = Shape::segment(V::axis(0) * x, V::axis(1)).unwrap();
-        world.body_mut(id).unwrap().set_shape(segment);
+        world.at(id).set_shape(segment);
         world.step(0.0).unwrap();
         assert_eq!(world.profile().boxes_updated, boxes_updated, "{x}");
     }

@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Backend, Body, BodyId, BodyKind, Groups, Options, Velocity, World};
+use clearance_world::{Backend, Body, BodyId, BodyKind, BodyMut, Groups, Options, Velocity, World};
 
 use crate::random::Random;
 
@@ -283,21 +283,21 @@ pub(crate) fn edit<V: Dimension>(
         1 => ids.push(world.insert(any_body(random, count)).unwrap()),
         2 => {
             let pose = Pose::new(near(random), V::rotation(random));
-            world.body_mut(id).unwrap().set_pose(pose).unwrap();
+            world.at(id).set_pose(pose).unwrap();
         }
         3 => {
             let velocity = Velocity::new(random.vector(-1.0, 1.0), V::angular(random));
-            let set = world.body_mut(id).unwrap().set_velocity(velocity);
+            let set = world.at(id).set_velocity(velocity);
             assert_eq!(set.is_ok(), body.kind == BodyKind::Moving);
         }
-        4 => world.body_mut(id).unwrap().set_shape(any_shape(random)),
-        5 => world.body_mut(id).unwrap().set_groups(any_groups(random)),
+        4 => world.at(id).set_shape(any_shape(random)),
+        5 => world.at(id).set_groups(any_groups(random)),
         6 => {
             let extra = random.between(0.0, 0.3);
-            world.body_mut(id).unwrap().set_extra_margin(extra).unwrap();
+            world.at(id).set_extra_margin(extra).unwrap();
         }
-        7 => world.body_mut(id).unwrap().set_kind(BodyKind::Fixed),
-        _ => world.body_mut(id).unwrap().set_kind(BodyKind::Moving),
+        7 => world.at(id).set_kind(BodyKind::Fixed),
+        _ => world.at(id).set_kind(BodyKind::Moving),
     }
 }
 
@@ -309,17 +309,9 @@ pub(crate) fn edit_or_ask<V: Dimension>(
 ) {
     if random.once_in(3) {
         let id = ids[random.below(ids.len())];
-        world
-            .body_mut(id)
-            .unwrap()
-            .set_part_contacts(random.once_in(2));
+        world.at(id).set_part_contacts(random.once_in(2));
     } else if random.once_in(30) {
-        world
-            .set_options(Options {
-                part_contacts: random.once_in(2),
-                ..world.options()
-            })
-            .unwrap();
+        world.change(|options| options.part_contacts = random.once_in(2));
     } else {
         edit(world, ids, (random, count));
     }
@@ -328,26 +320,43 @@ pub(crate) fn edit_or_ask<V: Dimension>(
 pub(crate) const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
 
 /// The usual options, but for one.
+/// The options of which one is set to something else.
+pub(crate) fn with(set: impl FnOnce(&mut Options)) -> Options {
+    let mut options = Options::default();
+    set(&mut options);
+    options
+}
+
 pub(crate) fn with_backend(backend: Backend) -> Options {
-    Options {
-        backend,
-        ..Options::default()
-    }
+    with(|options| options.backend = backend)
 }
 
 pub(crate) fn with_margin(margin: Real) -> Options {
-    Options {
-        margin,
-        ..Options::default()
-    }
+    with(|options| options.margin = margin)
 }
 
 /// One thread where the build has no more.
 pub(crate) fn with_threads(threads: usize) -> Options {
     let is_parallel = cfg!(feature = "parallel");
-    Options {
-        threads: if is_parallel { threads } else { 1 },
-        ..Options::default()
+    with(|options| options.threads = if is_parallel { threads } else { 1 })
+}
+
+/// What tests do all the time, and what is never refused there.
+pub(crate) trait Sure<V: Vector> {
+    /// The body of this id, to be changed.
+    fn at(&mut self, id: BodyId) -> BodyMut<'_, V>;
+    fn change(&mut self, set: impl FnOnce(&mut Options));
+}
+
+impl<V: Vector> Sure<V> for World<V> {
+    fn at(&mut self, id: BodyId) -> BodyMut<'_, V> {
+        self.body_mut(id).unwrap()
+    }
+
+    fn change(&mut self, set: impl FnOnce(&mut Options)) {
+        let mut options = self.options();
+        set(&mut options);
+        self.set_options(options).unwrap();
     }
 }
 

@@ -5,7 +5,7 @@ use clearance_math::Pose;
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, BodyKind, Groups, Options, Velocity, World};
 
-use crate::crowd::{Dimension, world_of};
+use crate::crowd::{Dimension, Sure, world_of};
 
 crate::in_both_dimensions!(edits_show_at_once, clones_go_their_own_way,);
 
@@ -32,12 +32,12 @@ fn edits_show_at_once<V: Dimension>() {
     let shape = Shape::<V>::cuboid(V::splat(0.25)).unwrap();
     let pose = Pose::from_translation(V::axis(1) * 9.0);
     let velocity = Velocity::from_linear(V::axis(1));
-    world.body_mut(id).unwrap().set_shape(shape.clone());
-    world.body_mut(id).unwrap().set_pose(pose).unwrap();
-    world.body_mut(id).unwrap().set_velocity(velocity).unwrap();
-    world.body_mut(id).unwrap().set_groups(Groups::NONE);
-    world.body_mut(id).unwrap().set_kind(BodyKind::Fixed);
-    world.body_mut(id).unwrap().set_extra_margin(0.5).unwrap();
+    world.at(id).set_shape(shape.clone());
+    world.at(id).set_pose(pose).unwrap();
+    world.at(id).set_velocity(velocity).unwrap();
+    world.at(id).set_groups(Groups::NONE);
+    world.at(id).set_kind(BodyKind::Fixed);
+    world.at(id).set_extra_margin(0.5).unwrap();
     let body = world.body(id).unwrap();
     assert_eq!(body.id(), id);
     assert_eq!(body.bounds(), shape.bounds(&pose));

@@ -6,7 +6,7 @@ use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, BodyKind, EventKind, Options, World};
 
-use crate::crowd::{Dimension, world_of};
+use crate::crowd::{Dimension, Sure, world_of};
 
 crate::in_both_dimensions!(
     a_removal_is_told_by_the_next_step_and_unsays_nothing,
@@ -53,19 +53,19 @@ fn a_teleport_there_and_back_within_a_step_is_no_event<V: Dimension>() {
     let [a, b, _] = ids[..] else { unreachable!() };
     let pose = *world.body(a).unwrap().pose();
     let far = Pose::from_translation(V::axis(1) * 100.0);
-    world.body_mut(a).unwrap().set_pose(far).unwrap();
-    world.body_mut(a).unwrap().set_pose(pose).unwrap();
+    world.at(a).set_pose(far).unwrap();
+    world.at(a).set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Stayed, a, b)]);
-    world.body_mut(a).unwrap().set_pose(far).unwrap();
+    world.at(a).set_pose(far).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Ended, a, b), (Left, a, b)]);
-    world.body_mut(a).unwrap().set_pose(pose).unwrap();
+    world.at(a).set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Entered, a, b), (Began, a, b)]);
     // A pair of fixed bodies is none.
-    world.body_mut(a).unwrap().set_kind(BodyKind::Fixed);
-    world.body_mut(b).unwrap().set_kind(BodyKind::Fixed);
+    world.at(a).set_kind(BodyKind::Fixed);
+    world.at(b).set_kind(BodyKind::Fixed);
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Ended, a, b), (Left, a, b)]);
 }

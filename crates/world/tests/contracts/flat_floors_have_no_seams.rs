@@ -5,7 +5,7 @@ use clearance_math::{Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::{Cells, CompoundPart, Shape};
 use clearance_world::{Body, BodyId, BodyKind, Contact, Options, SlideOptions, Sliding, Velocity};
 
-use crate::crowd::world_of;
+use crate::crowd::{Sure, with, world_of};
 use crate::random::Random;
 
 /// How long a tile is.
@@ -14,10 +14,7 @@ const TILE: Real = 1.0;
 const TILES: usize = 12;
 
 pub(crate) fn wanting() -> Options {
-    Options {
-        surface_contacts: true,
-        ..Options::default()
-    }
+    with(|options| options.surface_contacts = true)
 }
 
 pub(crate) fn fixed(
@@ -212,16 +209,11 @@ fn flat_floors_of_every_sort_have_no_seams() {
                     let depth = [0.0, 1e-5, 1e-3, 0.02, -0.02, 0.06][random.below(6)];
                     let at = Vec3::new(inside(&mut random), height - depth, inside(&mut random));
                     let turn = Quat::from_rotation_y(random.between(-3.0, 3.0));
-                    world
-                        .body_mut(id)
-                        .unwrap()
-                        .set_pose(Pose::new(at, turn))
-                        .unwrap();
+                    world.at(id).set_pose(Pose::new(at, turn)).unwrap();
                     let speed = random.between(0.1, 6.0);
                     let way = Quat::from_rotation_y(random.between(-3.0, 3.0)) * Vec3::X;
                     world
-                        .body_mut(id)
-                        .unwrap()
+                        .at(id)
                         .set_velocity(Velocity::from_linear(way * speed))
                         .unwrap();
                 }

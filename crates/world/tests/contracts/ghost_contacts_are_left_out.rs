@@ -2,9 +2,9 @@
 
 use clearance_math::{Pose, Quat, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Contact, Options, World};
+use clearance_world::{Body, BodyId, Contact, World};
 
-use crate::crowd::{heap, world_of};
+use crate::crowd::{Sure, heap, world_of};
 use crate::flat_floors_have_no_seams::{fixed, grid, normal_to, wanting};
 use crate::random::Random;
 
@@ -101,11 +101,7 @@ fn walls_and_corners_stay() {
                         let far = random.between(0.1, 2.5);
                         half[axis] + if touched[axis] { -depth } else { far }
                     }));
-                    world
-                        .body_mut(id)
-                        .unwrap()
-                        .set_pose(Pose::new(turn * at, turn))
-                        .unwrap();
+                    world.at(id).set_pose(Pose::new(turn * at, turn)).unwrap();
                     world.step(0.0).unwrap();
                     let axes = (0..3).filter(|&axis| touched[axis]);
                     let expected: Vec<_> = axes
@@ -272,11 +268,7 @@ fn lines_have_no_seams_but_corners() {
             for _ in 0..300 {
                 let depth = [0.0, 1e-5, 1e-3, 0.02, -0.02][random.below(5)];
                 let at = Vec2::new(random.between(1.6, 6.0), 0.25 - depth);
-                world
-                    .body_mut(id)
-                    .unwrap()
-                    .set_pose(Pose::from_translation(at))
-                    .unwrap();
+                world.at(id).set_pose(Pose::from_translation(at)).unwrap();
                 world.step(0.0).unwrap();
                 let normals = normals_of(&world, id);
                 assert!(!normals.is_empty(), "{level} at {at}");
@@ -315,12 +307,7 @@ fn surface_contacts_follow_removals_and_can_be_switched_off() {
             .surface_contacts()
             .all(|contact| is_left(contact.a) && is_left(contact.b))
     );
-    world
-        .set_options(Options {
-            surface_contacts: false,
-            ..world.options()
-        })
-        .unwrap();
+    world.change(|options| options.surface_contacts = false);
     world.step(0.0).unwrap();
     assert_eq!(world.surface_contacts().count(), 0);
 }

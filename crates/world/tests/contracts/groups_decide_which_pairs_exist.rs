@@ -4,7 +4,7 @@ use clearance_math::Pose;
 use clearance_shapes::Shape;
 use clearance_world::{Body, Groups, Options};
 
-use crate::crowd::{Dimension, world_of};
+use crate::crowd::{Dimension, Sure, world_of};
 
 crate::in_both_dimensions!(
     groups_decide_which_pairs_exist,
@@ -65,7 +65,7 @@ fn parked_bodies_make_no_pairs_and_hold_little_memory<V: Dimension>() {
         let a_body = world.memory() / COUNT;
         assert!(a_body < 1000, "{a_body} bytes a body");
         // One of them comes back.
-        world.body_mut(ids[7]).unwrap().set_groups(Groups::ALL);
+        world.at(ids[7]).set_groups(Groups::ALL);
         world.step(0.5).unwrap();
         assert_eq!(world.profile().candidates, 3);
     }

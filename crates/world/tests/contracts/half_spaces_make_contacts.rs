@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Backend, Body, Options};
+use clearance_world::{Backend, Body, Options, Snapshot};
 
 use crate::crowd::{BACKENDS, Dimension, world_of};
 
@@ -67,6 +67,7 @@ fn unbounded_overlap_is_a_contact_of_its_own<V: Dimension>() {
     let below = Body::fixed(half_space(V::axis(1)), Pose::from_translation(V::axis(1)));
     let rounded = half_space(V::axis(0)).rounded(0.25).unwrap();
     let left = Body::moving(rounded, Pose::from_translation(V::axis(0) * 3.0));
+    let left = left.with_part_contacts();
     let (mut world, ids) = world_of(options(Backend::Bvh), [below, left]);
     world.step(0.0).unwrap();
     let [contact] = world.contacts() else {
@@ -78,4 +79,10 @@ fn unbounded_overlap_is_a_contact_of_its_own<V: Dimension>() {
     assert_eq!(contact.separation.normal, V::axis(1));
     assert_eq!(contact.separation.point_a(), V::axis(1));
     assert_eq!(contact.separation.point_b(), V::axis(0) * 3.25);
+    // They are no composites, so their contact is all there is.
+    assert_eq!(world.part_contacts(), world.contacts());
+    world.validate().unwrap();
+    let text = serde_json::to_string(&world.snapshot()).unwrap();
+    let stored: Snapshot<V> = serde_json::from_str(&text).unwrap();
+    assert_eq!(stored, world.snapshot());
 }

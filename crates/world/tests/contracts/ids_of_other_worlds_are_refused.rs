@@ -2,9 +2,7 @@
 
 use clearance_math::Pose;
 use clearance_shapes::Shape;
-use clearance_world::{
-    Body, BodyId, BodyKind, Groups, Options, Snapshot, Velocity, World, WorldError,
-};
+use clearance_world::{Body, BodyId, Options, Snapshot, World, WorldError};
 
 use crate::crowd::{Dimension, crowd, world_of};
 
@@ -33,25 +31,11 @@ fn every_call_refuses_the_id_of_another_world<V: Dimension>() {
     let id = strangers[7];
     assert_eq!(id, ids[7]);
     let before = format!("{:?}", world.snapshot());
-    let shape = Shape::ball(1.0).unwrap();
     let refusals = [
-        world.remove(id).map(|_| ()),
-        world
-            .body_mut(id)
-            .and_then(|mut body| body.set_pose(Pose::IDENTITY)),
-        world
-            .body_mut(id)
-            .and_then(|mut body| body.set_velocity(Velocity::default())),
-        world.body_mut(id).map(|mut body| body.set_shape(shape)),
-        world
-            .body_mut(id)
-            .map(|mut body| body.set_groups(Groups::NONE)),
-        world
-            .body_mut(id)
-            .map(|mut body| body.set_kind(BodyKind::Fixed)),
-        world
-            .body_mut(id)
-            .and_then(|mut body| body.set_extra_margin(0.5)),
+        world.remove(id).map(drop),
+        world.remove_many(&[ids[3], id]),
+        // All edits go through this.
+        world.body_mut(id).map(drop),
     ];
     for refusal in refusals {
         let error = refusal.unwrap_err();

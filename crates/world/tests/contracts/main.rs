@@ -1,13 +1,12 @@
 //! What the world promises, a module a promise, each in the plane and in space.
 
-mod cells_can_be_changed;
+mod cells_and_heights_can_be_changed;
 mod compare;
 mod crowd;
 mod random;
 mod wanted;
 
 mod batches_equal_asking_one_by_one;
-mod casts_answer_as_every_body_alone;
 mod casts_that_graze_for_long;
 mod contacts_are_those_of_all_pairs;
 mod contacts_do_not_depend_on_insertion_order;
@@ -22,7 +21,6 @@ mod forms;
 mod ghost_contacts_are_left_out;
 mod groups_decide_which_pairs_exist;
 mod half_spaces_make_contacts;
-mod heights_can_be_changed;
 mod ids_of_other_worlds_are_refused;
 mod manifolds_are_kept;
 mod motion_is_by_velocity;
@@ -34,7 +32,7 @@ mod part_contacts_at_rest;
 mod part_contacts_follow_edits;
 mod points_of_manifolds_go_on;
 mod push_out_is_the_least_translation;
-mod queries_answer_as_every_body_alone;
+mod questions_are_answered_as_every_body_alone;
 mod refresh_changes_nothing_else;
 mod refusals_change_nothing;
 mod saved_games_lose_nothing;

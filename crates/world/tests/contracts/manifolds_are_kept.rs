@@ -5,7 +5,7 @@ use clearance_shapes::Shape;
 use clearance_world::{BodyManifold, Contact, Options, Snapshot, Velocity, World};
 
 use crate::compare::separation_bits;
-use crate::crowd::{Dimension, edit_or_ask, heap, with_swept, with_threads, world_of};
+use crate::crowd::{Dimension, Sure, edit_or_ask, heap, with_swept, with_threads, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -174,15 +174,10 @@ fn history<V: Dimension>(worlds: &mut [World<V>; 2], seed: u64, seen: &mut Seen)
             }
             if random.once_in(3) {
                 let id = ids[random.below(ids.len())];
-                world.body_mut(id).unwrap().set_manifolds(random.once_in(2));
+                world.at(id).set_manifolds(random.once_in(2));
             }
             if random.once_in(12) {
-                world
-                    .set_options(Options {
-                        manifolds: random.once_in(2),
-                        ..world.options()
-                    })
-                    .unwrap();
+                world.change(|options| options.manifolds = random.once_in(2));
             }
             if random.once_in(9) {
                 *world = world.clone();
@@ -230,7 +225,7 @@ fn what_is_read_shows_the_same_manifolds<V: Dimension>() {
         let mut saved = vec![world.snapshot(), world.snapshot().without_contacts()];
         let id = world.bodies().ids().nth(7).unwrap();
         let moved = world.body(id).unwrap().pose().moved_by(V::axis(0) * 0.01);
-        world.body_mut(id).unwrap().set_pose(moved).unwrap();
+        world.at(id).set_pose(moved).unwrap();
         saved.push(world.snapshot());
         for snapshot in saved {
             let text = serde_json::to_string(&snapshot).unwrap();

@@ -5,7 +5,7 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, BodyKind, Options, Velocity, World};
 
 use crate::compare::poses;
-use crate::crowd::{Dimension, crowd, rebuilt, world_of};
+use crate::crowd::{Dimension, Sure, crowd, rebuilt, world_of};
 
 crate::in_both_dimensions!(
     bodies_go_on_by_their_velocities,
@@ -52,7 +52,7 @@ fn what_does_not_move_keeps_its_bits<V: Dimension>() {
     // Nor does anything else move in a step of no time.
     for id in ids {
         let velocity = Velocity::new(V::splat(1.0), V::Angular::default());
-        let set = world.body_mut(id).unwrap().set_velocity(velocity);
+        let set = world.at(id).set_velocity(velocity);
         let is_fixed = world.body(id).unwrap().kind() == BodyKind::Fixed;
         assert_eq!(set.is_err(), is_fixed);
     }
@@ -121,11 +121,7 @@ fn poses_that_are_given_have_nothing_left_over<V: Dimension>() {
         world.step(SLOW_STEP).unwrap();
     }
     let moved = world.body(ids[0]).unwrap().to_body();
-    world
-        .body_mut(ids[0])
-        .unwrap()
-        .set_pose(slow::<V>().pose)
-        .unwrap();
+    world.at(ids[0]).set_pose(slow::<V>().pose).unwrap();
     assert_eq!(
         world.body(ids[0]).unwrap().to_body(),
         fresh.body(ids[0]).unwrap().to_body()

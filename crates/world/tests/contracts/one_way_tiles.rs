@@ -5,6 +5,7 @@ use clearance_math::{IVec2, Pose, Real, Rotation2, Vec2};
 use clearance_shapes::{Cells, CompoundPart, OneWay, Shape, Tile};
 use clearance_world::{Body, BodyId, Options, SlideOptions, SlidingBody, Velocity, World};
 
+use crate::crowd::Sure;
 use crate::flat_floors_have_no_seams::wanting;
 use crate::random::Random;
 
@@ -126,11 +127,7 @@ impl Hero {
         let slide = self.world.query().slide_body(sliding, options);
         let slide = slide.unwrap();
         self.stands = slide.ground.is_some();
-        self.world
-            .body_mut(self.id)
-            .unwrap()
-            .set_pose(slide.pose)
-            .unwrap();
+        self.world.at(self.id).set_pose(slide.pose).unwrap();
         self.at()
     }
 }
@@ -214,16 +211,11 @@ fn surface_contacts_of_platforms_point_up() {
         let depth = random.between(-0.01, 0.06);
         let at = Vec2::new(random.between(-4.0, 4.0), HEIGHTS[1] - depth);
         hero.world
-            .body_mut(hero.id)
-            .unwrap()
+            .at(hero.id)
             .set_pose(Pose::from_translation(at))
             .unwrap();
         let velocity = Velocity::from_linear(Vec2::X * random.between(-3.0, 3.0));
-        hero.world
-            .body_mut(hero.id)
-            .unwrap()
-            .set_velocity(velocity)
-            .unwrap();
+        hero.world.at(hero.id).set_velocity(velocity).unwrap();
         hero.world.step(0.0).unwrap();
         let normals = hero
             .world

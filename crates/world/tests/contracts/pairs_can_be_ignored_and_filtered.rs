@@ -11,7 +11,8 @@ use clearance_world::{
     Body, BodyId, BodyKind, BodyPair, EventKind, Groups, Options, Velocity, World, WorldError,
 };
 
-use crate::crowd::{Dimension, world_of};
+use crate::compare::kinds;
+use crate::crowd::{Dimension, Sure, world_of};
 
 crate::in_both_dimensions!(
     ignored_pairs_make_no_contact_until_they_are_allowed_again,
@@ -36,10 +37,6 @@ fn pairs<V: Dimension>(world: &World<V>) -> BTreeSet<BodyPair> {
         .iter()
         .map(|contact| contact.pair())
         .collect()
-}
-
-fn kinds<V: Dimension>(world: &World<V>) -> Vec<EventKind> {
-    world.events().map(|event| event.kind).collect()
 }
 
 fn ignored_pairs_make_no_contact_until_they_are_allowed_again<V: Dimension>() {
@@ -137,24 +134,14 @@ fn filters_see_user_data_and_velocities<V: Dimension>() {
         world.contacts().len()
     };
     assert_eq!(count(&|_| ()), 1);
+    assert_eq!(count(&|world| world.at(ids[0]).set_user_data(1)), 0);
+    assert_eq!(count(&|world| world.at(ids[1]).set_user_data(5)), 1);
     assert_eq!(
-        count(&|world| world.body_mut(ids[0]).unwrap().set_user_data(1)),
+        count(&|world| world.at(ids[0]).set_velocity(fast).unwrap()),
         0
     );
     assert_eq!(
-        count(&|world| world.body_mut(ids[1]).unwrap().set_user_data(5)),
-        1
-    );
-    assert_eq!(
-        count(&|world| world.body_mut(ids[0]).unwrap().set_velocity(fast).unwrap()),
-        0
-    );
-    assert_eq!(
-        count(&|world| world
-            .body_mut(ids[0])
-            .unwrap()
-            .set_velocity(Default::default())
-            .unwrap()),
+        count(&|world| world.at(ids[0]).set_velocity(Default::default()).unwrap()),
         1
     );
 }
@@ -210,7 +197,7 @@ fn the_filter_is_asked_about_pairs_that_changed_and_no_others<V: Dimension>() {
     // What is set to what it is does not count.
     let equal = |world: &mut World<V>| {
         let as_it_is = world.body(ids[19]).unwrap().to_body();
-        let mut body = world.body_mut(ids[19]).unwrap();
+        let mut body = world.at(ids[19]);
         body.set_user_data(19);
         body.set_velocity(Velocity::default()).unwrap();
         body.set_groups(Groups::ALL);
@@ -223,8 +210,8 @@ fn the_filter_is_asked_about_pairs_that_changed_and_no_others<V: Dimension>() {
     assert_eq!(step(&equal), (0, 37));
     // The user data that the filter refuses moves from one ball to another.
     let moved = |world: &mut World<V>| {
-        world.body_mut(ids[20]).unwrap().set_user_data(0);
-        world.body_mut(ids[30]).unwrap().set_user_data(20);
+        world.at(ids[20]).set_user_data(0);
+        world.at(ids[30]).set_user_data(20);
     };
     assert_eq!(step(&moved), (4, 37));
     assert_eq!(step(at_rest), (0, 37));
@@ -253,7 +240,7 @@ fn few_changed_pairs_among_many_ignored_ones<V: Dimension>() {
     let before = pairs(&world);
     assert_eq!(before.len() + world.ignored_pairs().count(), 30 * 29 / 2);
     let pose = Pose::from_translation(V::axis(0) * 0.125);
-    world.body_mut(ids[7]).unwrap().set_pose(pose).unwrap();
+    world.at(ids[7]).set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert!(world.profile().selected < 10);
     assert_eq!(pairs(&world), before);
@@ -266,11 +253,7 @@ fn ignored_pairs_that_are_far_apart_do_not_hide_others<V: Dimension>() {
     let (mut world, ids) = balls::<V>(6);
     for (k, &id) in ids.iter().enumerate() {
         let at = V::axis(0) * (100.0 * (k / 2) as f32);
-        world
-            .body_mut(id)
-            .unwrap()
-            .set_pose(Pose::from_translation(at))
-            .unwrap();
+        world.at(id).set_pose(Pose::from_translation(at)).unwrap();
     }
     for a in 0..4 {
         for b in a + 1..6 {

@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{BodyId, BodyRef, Contact, Options, World};
 
 use crate::compare::separation_bits;
-use crate::crowd::{Dimension, composite_crowd, world_of};
+use crate::crowd::{Dimension, Sure, composite_crowd, with, world_of};
 
 crate::in_both_dimensions!(
     part_contacts_equal_asking_the_pair_alone,
@@ -16,10 +16,7 @@ crate::in_both_dimensions!(
 const COUNT: usize = 160;
 
 fn wanting(part_contacts: bool) -> Options {
-    Options {
-        part_contacts,
-        ..Options::default()
-    }
+    with(|options| options.part_contacts = part_contacts)
 }
 
 /// What the world must list, by asking each pair of bodies that makes a contact.
@@ -76,12 +73,7 @@ fn part_contacts_equal_asking_the_pair_alone<V: Dimension>() {
     for part_contacts in [false, true] {
         let (mut world, _) = world_of(wanting(part_contacts), composite_crowd::<V>(50, COUNT));
         for (frame, margin) in [0.05, 0.05, 0.4, 0.0].into_iter().enumerate() {
-            world
-                .set_options(Options {
-                    margin,
-                    ..world.options()
-                })
-                .unwrap();
+            world.change(|options| options.margin = margin);
             world.step(0.05).unwrap();
             world.validate().unwrap();
             assert!(listed(&world) == expected(&world), "frame {frame}");
@@ -112,12 +104,7 @@ fn a_wish_for_parts_or_manifolds_changes_no_contact<V: Dimension>() {
         });
         for (frame, margin) in [0.05, 0.4, 0.0, 0.0].into_iter().enumerate() {
             let steps = [&mut plain, &mut parts, &mut manifolds].map(|world| {
-                world
-                    .set_options(Options {
-                        margin,
-                        ..world.options()
-                    })
-                    .unwrap();
+                world.change(|options| options.margin = margin);
                 world.step(0.05).unwrap();
                 world.validate().unwrap();
                 let bits = |contact: &Contact<V>| separation_bits(&contact.separation);

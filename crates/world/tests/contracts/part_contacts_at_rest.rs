@@ -8,7 +8,7 @@ use clearance_shapes::{CompoundPart, CustomShape, Shape, Support};
 use clearance_world::{Body, Options, World};
 
 use crate::compare::part_bits;
-use crate::crowd::{Dimension, rebuilt, world_of};
+use crate::crowd::{Dimension, Sure, rebuilt, with, world_of};
 
 crate::in_both_dimensions!(
     a_pair_at_rest_keeps_its_part_contacts_without_measuring,
@@ -97,7 +97,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
     let moved = world.bodies().ids().nth(4).unwrap();
     let pose = *world.body(moved).unwrap().pose();
     let lifted = Pose::from_translation(pose.translation() + V::axis(1));
-    world.body_mut(moved).unwrap().set_pose(lifted).unwrap();
+    world.at(moved).set_pose(lifted).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.profile().selected, 2);
     assert!(looks.load(Ordering::Relaxed) < looks_of_all / 2);
@@ -107,7 +107,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
     let now = part_bits(&world);
     assert!(now.iter().filter(others).eq(first.iter().filter(others)));
     // And back: there are as many as before, and of the same bits.
-    world.body_mut(moved).unwrap().set_pose(pose).unwrap();
+    world.at(moved).set_pose(pose).unwrap();
     world.step(0.0).unwrap();
     assert!(part_bits(&world) == first);
 }
@@ -145,10 +145,7 @@ fn a_pair_is_measured_once_for_contact_and_manifold<V: Dimension>() {
         Body::moving(ball.clone(), Pose::from_translation(place))
     });
     let [mut with, mut without] = [true, false].map(|manifolds| {
-        let options = Options {
-            manifolds,
-            ..Options::default()
-        };
+        let options = with(|options| options.manifolds = manifolds);
         world_of(options, bodies.clone()).0
     });
     let looks_of = |work: &mut dyn FnMut()| {

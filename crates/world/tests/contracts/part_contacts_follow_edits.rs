@@ -5,12 +5,11 @@ use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, Options, World};
 
 use crate::compare::{bits, part_bits};
-use crate::crowd::{Dimension, world_of};
+use crate::crowd::{Dimension, Sure, world_of};
 
 crate::in_both_dimensions!(
     either_body_or_the_world_asks_for_part_contacts,
     part_contacts_of_removed_bodies_are_gone_at_once,
-    unbounded_overlaps_are_part_contacts,
     the_hash_covers_part_contacts,
 );
 
@@ -39,10 +38,7 @@ fn either_body_or_the_world_asks_for_part_contacts<V: Dimension>() {
     let mut ask = |world: &mut World<V>, asking: &[BodyId]| {
         let before = part_bits(world);
         for id in [terrain, bar, ball] {
-            world
-                .body_mut(id)
-                .unwrap()
-                .set_part_contacts(asking.contains(&id));
+            world.at(id).set_part_contacts(asking.contains(&id));
             let body = world.body(id).unwrap();
             assert_eq!(body.wants_part_contacts(), asking.contains(&id));
         }
@@ -58,41 +54,21 @@ fn either_body_or_the_world_asks_for_part_contacts<V: Dimension>() {
     assert_eq!(ask(&mut world, &[ball]), [0, 1]);
     assert_eq!(ask(&mut world, &[terrain, ball]), [2, 1]);
     assert_eq!(ask(&mut world, &[]), [0, 0]);
-    world
-        .set_options(Options {
-            part_contacts: true,
-            ..world.options()
-        })
-        .unwrap();
+    world.change(|options| options.part_contacts = true);
     assert_eq!(ask(&mut world, &[]), [2, 1]);
-    world
-        .set_options(Options {
-            part_contacts: false,
-            ..world.options()
-        })
-        .unwrap();
+    world.change(|options| options.part_contacts = false);
     assert_eq!(ask(&mut world, &[ball]), [0, 1]);
     assert!(several > 8, "{several}");
     // What is as it was costs nothing.
-    world.body_mut(ball).unwrap().set_part_contacts(true);
-    world
-        .set_options(Options {
-            part_contacts: false,
-            ..world.options()
-        })
-        .unwrap();
+    world.at(ball).set_part_contacts(true);
+    world.change(|options| options.part_contacts = false);
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 0);
 }
 
 fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
     let (mut world, [terrain, bar, ball]) = bar_on_terrain::<V>();
-    world
-        .set_options(Options {
-            part_contacts: true,
-            ..world.options()
-        })
-        .unwrap();
+    world.change(|options| options.part_contacts = true);
     world.step(0.0).unwrap();
     let all = world.part_contacts().len();
     assert_eq!(world.part_contacts_between(bar, ball).len(), 1);
@@ -108,10 +84,7 @@ fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
     world.step(0.0).unwrap();
     assert_eq!(world.part_contacts_between(bar, next).len(), 1);
     assert!(world.part_contacts_between(bar, bar).is_empty());
-    world
-        .body_mut(terrain)
-        .unwrap()
-        .set_shape(Shape::ball(0.1).unwrap());
+    world.at(terrain).set_shape(Shape::ball(0.1).unwrap());
     world.step(0.0).unwrap();
     assert_eq!(world.part_contacts().len(), 1);
     world.clear();
@@ -119,20 +92,6 @@ fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
     world.step(0.0).unwrap();
     world.validate().unwrap();
     assert!(world.part_contacts().is_empty());
-}
-
-/// Two half-spaces are no composites, so their contact is all there is.
-fn unbounded_overlaps_are_part_contacts<V: Dimension>() {
-    let plane = Shape::<V>::half_space(V::axis(1)).unwrap();
-    let bodies = [
-        Body::fixed(plane.clone(), Pose::IDENTITY),
-        Body::moving(plane, Pose::IDENTITY).with_part_contacts(),
-    ];
-    let (mut world, _) = world_of(Options::default(), bodies);
-    world.step(0.0).unwrap();
-    assert!(world.contacts()[0].is_unbounded());
-    assert_eq!(world.part_contacts(), world.contacts());
-    world.validate().unwrap();
 }
 
 fn the_hash_covers_part_contacts<V: Dimension>() {
@@ -151,12 +110,7 @@ fn the_hash_covers_part_contacts<V: Dimension>() {
         ];
         let (mut world, _) = world_of(Options::default(), bodies);
         [false, true].map(|are_wanted| {
-            world
-                .set_options(Options {
-                    part_contacts: are_wanted,
-                    ..world.options()
-                })
-                .unwrap();
+            world.change(|options| options.part_contacts = are_wanted);
             world.step(0.0).unwrap();
             assert_eq!(world.part_contacts().len(), 2 * usize::from(are_wanted));
             world.contacts_hash()

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, Groups, PushOut, World};
 
-use crate::crowd::Dimension;
+use crate::crowd::{Dimension, Sure};
 use crate::random::{Random, iterations};
 use crate::slide_levels::{block, fixed};
 use crate::slide_walk::{gap, length, world_of};
@@ -141,20 +141,20 @@ fn what_cannot_meet_does_not_push<V: Dimension>() {
     world.unignore_pair(id, other).unwrap();
     world.set_pair_filter(|a, b| a.user_data() == b.user_data());
     assert_near(pushed(&world, id), V::axis(1) * 0.5);
-    world.body_mut(id).unwrap().set_user_data(7);
+    world.at(id).set_user_data(7);
     assert_near(pushed(&world, id), V::ZERO);
     world.clear_pair_filter();
     let groups = Groups {
         memberships: 2,
         filter: 2,
     };
-    world.body_mut(id).unwrap().set_groups(groups);
+    world.at(id).set_groups(groups);
     assert_near(pushed(&world, id), V::axis(1) * 0.5);
     let groups = Groups {
         memberships: 1,
         filter: 1,
     };
-    world.body_mut(other).unwrap().set_groups(groups);
+    world.at(other).set_groups(groups);
     assert_near(pushed(&world, id), V::ZERO);
     world.remove(id).unwrap();
     assert!(world.query().push_out(id).is_err());

@@ -4,7 +4,7 @@ use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, BodyKind, MAX_THREADS, Options, Velocity, World, WorldError};
 
-use crate::crowd::{Dimension, crowd, with_margin, world_of};
+use crate::crowd::{Dimension, Sure, crowd, with, with_margin, world_of};
 
 crate::in_both_dimensions!(
     bad_numbers_are_refused,
@@ -21,7 +21,7 @@ fn some_world<V: Dimension>() -> (World<V>, Vec<BodyId>) {
     world.step(0.1).unwrap();
     assert!(!world.contacts().is_empty());
     // An edit that is still pending must survive a refusal, too.
-    world.body_mut(ids[7]).unwrap().set_kind(BodyKind::Fixed);
+    world.at(ids[7]).set_kind(BodyKind::Fixed);
     (world, ids)
 }
 
@@ -56,8 +56,7 @@ fn bad_numbers_are_refused<V: Dimension>() {
         });
         let parts = [name.as_str(), "extra_margin is", &value];
         refuse(&mut world, &parts, |w| {
-            w.body_mut(id)
-                .and_then(|mut body| body.set_extra_margin(bad))
+            w.body_mut(id)?.set_extra_margin(bad)
         });
     }
     for bad in [Real::NAN, Real::INFINITY] {
@@ -65,27 +64,21 @@ fn bad_numbers_are_refused<V: Dimension>() {
         let value = format!("{bad}, must be finite");
         let parts = [name.as_str(), "pose.translation[1] is", &value];
         let pose = Pose::from_translation(vector);
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id).and_then(|mut body| body.set_pose(pose))
-        });
+        refuse(&mut world, &parts, |w| w.body_mut(id)?.set_pose(pose));
         let parts = [name.as_str(), "velocity.linear[1] is", &value];
         let velocity = Velocity::from_linear(vector);
         refuse(&mut world, &parts, |w| {
-            w.body_mut(id)
-                .and_then(|mut body| body.set_velocity(velocity))
+            w.body_mut(id)?.set_velocity(velocity)
         });
     }
     let velocity = Velocity::new(V::ZERO, V::bad_angular());
     let text = format!("{name}{}", V::REFUSED_ANGULAR);
     refuse(&mut world, &[&text], |w| {
-        w.body_mut(id)
-            .and_then(|mut body| body.set_velocity(velocity))
+        w.body_mut(id)?.set_velocity(velocity)
     });
     let pose = Pose::new(V::ZERO, V::bad_rotation());
     let parts = [name.as_str(), "pose.rotation"];
-    refuse(&mut world, &parts, |w| {
-        w.body_mut(id).and_then(|mut body| body.set_pose(pose))
-    });
+    refuse(&mut world, &parts, |w| w.body_mut(id)?.set_pose(pose));
 }
 
 fn bad_bodies_are_refused<V: Dimension>() {
@@ -113,42 +106,16 @@ fn bad_bodies_are_refused<V: Dimension>() {
 fn strangers_are_refused<V: Dimension>() {
     let (mut world, ids) = some_world::<V>();
     let gone = ids[3];
-    let body = world.remove(gone).unwrap();
+    world.remove(gone).unwrap();
     let beyond = BodyId::from_parts(1000, 0);
     let future = BodyId::from_parts(ids[4].index(), 1);
     for id in [gone, beyond, future] {
         let text = format!("body {id} is not in this world");
         let parts = [text.as_str()];
         refuse(&mut world, &parts, |w| w.remove(id));
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id)
-                .and_then(|mut found| found.set_pose(body.pose))
-        });
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id)
-                .and_then(|mut found| found.set_velocity(body.velocity))
-        });
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id)
-                .map(|mut found| found.set_shape(body.shape.clone()))
-        });
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id)
-                .map(|mut found| found.set_groups(body.groups))
-        });
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id).map(|mut found| found.set_kind(body.kind))
-        });
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id)
-                .and_then(|mut body| body.set_extra_margin(0.0))
-        });
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id).map(|mut body| body.set_part_contacts(true))
-        });
-        refuse(&mut world, &parts, |w| {
-            w.body_mut(id).map(|mut body| body.set_manifolds(true))
-        });
+        refuse(&mut world, &parts, |w| w.remove_many(&[ids[5], id]));
+        // All edits go through this.
+        refuse(&mut world, &parts, |w| w.body_mut(id).map(drop));
     }
 }
 
@@ -157,24 +124,16 @@ fn steps_out_of_range_are_refused<V: Dimension>() {
     let far = Pose::from_translation(V::axis(1) * Real::MAX);
     let fast = Velocity::from_linear(V::axis(1) * Real::MAX);
     for id in [ids[30], ids[20]] {
-        world.body_mut(id).unwrap().set_kind(BodyKind::Moving);
-        world.body_mut(id).unwrap().set_pose(far).unwrap();
-        world.body_mut(id).unwrap().set_velocity(fast).unwrap();
+        world.at(id).set_kind(BodyKind::Moving);
+        world.at(id).set_pose(far).unwrap();
+        world.at(id).set_velocity(fast).unwrap();
     }
     // The one with the least id is named, and no other body has moved.
     let name = format!("body {}: ", ids[20]);
     let parts = [name.as_str(), "pose.translation[1]", "finite"];
     refuse(&mut world, &parts, |w| w.step(1.0));
-    world
-        .body_mut(ids[20])
-        .unwrap()
-        .set_velocity(Velocity::default())
-        .unwrap();
-    world
-        .body_mut(ids[30])
-        .unwrap()
-        .set_velocity(Velocity::default())
-        .unwrap();
+    world.at(ids[20]).set_velocity(Velocity::default()).unwrap();
+    world.at(ids[30]).set_velocity(Velocity::default()).unwrap();
     world.step(1.0).unwrap();
     world.validate().unwrap();
 }
@@ -185,10 +144,7 @@ fn bad_options_are_refused<V: Dimension>() {
         let error = refused(with_margin(margin));
         assert!(error.to_string().starts_with("margin is"), "{error}");
     }
-    let with_threads = |threads| Options {
-        threads,
-        ..Options::default()
-    };
+    let with_threads = |threads| with(|options| options.threads = threads);
     assert_eq!(refused(with_threads(0)), WorldError::NoThreads);
     // Before any is started.
     for threads in [MAX_THREADS + 1, 1_000_000, usize::MAX] {

@@ -4,7 +4,7 @@ use clearance_math::{Pose, PreciseVector, Vector};
 use clearance_shapes::{CompoundPart, CustomShape, Shape, Support};
 use clearance_world::{Body, Options, World};
 
-use crate::crowd::{Dimension, crowd, world_of};
+use crate::crowd::{Dimension, Sure, crowd, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -93,10 +93,7 @@ fn storing_them_is_refused_by_name<V: Dimension>() {
         shape: own.shape,
         pose: Pose::IDENTITY,
     };
-    world
-        .body_mut(id)
-        .unwrap()
-        .set_shape(Shape::compound(vec![part]).unwrap());
+    world.at(id).set_shape(Shape::compound(vec![part]).unwrap());
     let refused = serde_json::to_string(&world.snapshot()).unwrap_err();
     assert_eq!(
         refused.to_string(),
@@ -116,13 +113,10 @@ fn setting_an_equal_shape_costs_nothing<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), bodies);
     world.step(0.0).unwrap();
     assert_eq!(world.contacts().len(), 1);
-    world.body_mut(ids[0]).unwrap().set_shape(shape());
+    world.at(ids[0]).set_shape(shape());
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 0);
-    world
-        .body_mut(ids[0])
-        .unwrap()
-        .set_shape(egg(V::splat(0.25)));
+    world.at(ids[0]).set_shape(egg(V::splat(0.25)));
     world.step(0.0).unwrap();
     assert_eq!(world.profile().boxes_updated, 1);
 }

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Options, Slide, SlideContact, SlideOptions, Sliding, World};
 
-use crate::crowd::{BACKENDS, Dimension, crowd, with_backend, world_of as crowd_of};
+use crate::crowd::{BACKENDS, Dimension, Sure, crowd, with_backend, world_of as crowd_of};
 use crate::random::Random;
 use crate::slide_levels::any_shape;
 use crate::slide_walk::{Walker, Walks, world_of};
@@ -46,9 +46,9 @@ fn answers_do_not_depend_on_backend_or_history<V: Walks>() {
         let away = Pose::from_translation(V::splat(90.0));
         for &id in &ids[20..40] {
             let before = *world.body(id).unwrap().pose();
-            world.body_mut(id).unwrap().set_pose(away).unwrap();
+            world.at(id).set_pose(away).unwrap();
             world.step(0.0).unwrap();
-            world.body_mut(id).unwrap().set_pose(before).unwrap();
+            world.at(id).set_pose(before).unwrap();
         }
         let number = |found: Vec<(Slide<V>, Vec<SlideContact<V>>)>| {
             let found = found.into_iter().map(|(slide, contacts)| {

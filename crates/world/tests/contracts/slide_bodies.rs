@@ -6,7 +6,7 @@ use clearance_math::{Pose, Real, Rotation, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, Groups, Query, Slide, SlideOptions, Sliding, SlidingBody, World};
 
-use crate::crowd::Dimension;
+use crate::crowd::{Dimension, Sure};
 use crate::random::Random;
 use crate::slide_levels::{block, fixed};
 use crate::slide_walk::{FALL, Walker, length, world_of};
@@ -49,20 +49,20 @@ fn a_body_slides_past_what_it_cannot_meet<V: Dimension>() {
     world.unignore_pair(hero, wall).unwrap();
     world.set_pair_filter(|a, b| a.user_data() == b.user_data());
     assert!(is_stopped(&world));
-    world.body_mut(wall).unwrap().set_user_data(1);
+    world.at(wall).set_user_data(1);
     assert!(is_free(&world));
     world.clear_pair_filter();
     let one = Groups {
         memberships: 1,
         filter: 1,
     };
-    world.body_mut(hero).unwrap().set_groups(one);
+    world.at(hero).set_groups(one);
     assert!(is_stopped(&world));
     let two = Groups {
         memberships: 2,
         filter: 2,
     };
-    world.body_mut(wall).unwrap().set_groups(two);
+    world.at(wall).set_groups(two);
     assert!(is_free(&world));
     world.remove(hero).unwrap();
     let refused = slide(world.query()).unwrap_err().to_string();

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Quat, Real, Vec3, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Body, SlideOptions, Sliding};
 
-use crate::crowd::Dimension;
+use crate::crowd::{Dimension, Sure};
 use crate::random::{Random, by_axis};
 use crate::slide_levels::{block, fixed, ramp, stairs};
 use crate::slide_walk::{FALL, Walker, walkers, world_of};
@@ -155,11 +155,7 @@ fn hostile_numbers_do_no_harm<V: Dimension>() {
             ground = slide.ground.or(ground);
             if let Some(ground) = ground.filter(|_| skin > 0.1) {
                 let anywhere = Pose::from_translation(any_vector::<V>(&mut random, 37.0));
-                world
-                    .body_mut(ground.body)
-                    .unwrap()
-                    .set_pose(anywhere)
-                    .unwrap();
+                world.at(ground.body).set_pose(anywhere).unwrap();
             }
         }
     }

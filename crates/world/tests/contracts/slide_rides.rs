@@ -6,6 +6,7 @@ use clearance_world::{
     Body, BodyId, Slide, SlideGround, SlideOptions, SlidingBody, Velocity, World,
 };
 
+use crate::crowd::Sure;
 use crate::random::Random;
 use crate::slide_levels::fixed;
 use crate::slide_walk::{FALL, HALF_HEIGHT, SKIN, walkers, world_of};
@@ -50,7 +51,7 @@ impl Ride {
     }
 
     fn put_rider(&mut self, slide: &Slide<Vec3>) {
-        let mut rider = self.world.body_mut(self.rider).unwrap();
+        let mut rider = self.world.at(self.rider);
         rider.set_pose(slide.pose).unwrap();
         self.stood_on = slide.ground;
     }
@@ -60,7 +61,7 @@ impl Ride {
     }
 
     fn put_ground(&mut self, pose: Pose<Vec3>) {
-        let mut ground = self.world.body_mut(self.ground).unwrap();
+        let mut ground = self.world.at(self.ground);
         ground.set_pose(pose).unwrap();
     }
 }
@@ -77,7 +78,7 @@ fn stays_on(frames: usize, start: Vec3, velocity: impl Fn(Real) -> Velocity<Vec3
         let mut first = None;
         for frame in 0..frames {
             let moving = velocity(frame as Real * STEP);
-            let mut plate = ride.world.body_mut(ride.ground).unwrap();
+            let mut plate = ride.world.at(ride.ground);
             plate.set_velocity(moving).unwrap();
             ride.world.step(STEP).unwrap();
             let ground = ride.go(None);
@@ -204,7 +205,7 @@ fn a_body_may_set_out_from_another_pose_than_it_has() {
         let start = Pose::from_translation(random.vector::<Vec3>(-8.0, 8.0));
         let walk = SlidingBody::new(ride.rider, random.vector::<Vec3>(-5.0, 5.0));
         let elsewhere = slide(&ride.world, walk.starting_at(start));
-        let mut rider = ride.world.body_mut(ride.rider).unwrap();
+        let mut rider = ride.world.at(ride.rider);
         rider.set_pose(start).unwrap();
         assert_eq!(slide(&ride.world, walk), elsewhere);
     }

@@ -239,7 +239,9 @@ impl<V: Wedges> Case<V> {
             asked
         };
         let (mut blocked, mut calls) = (None, Vec::new());
-        for call in 0..30 {
+        // Who starts with less than the skin gets more of it in each call, and the rest at once: then the wait begins anew.
+        let mut is_released = false;
+        for call in 0..36 {
             let slide = walker.go(self.motion);
             let moved = length(slide.motion);
             calls.push(moved / SKIN);
@@ -248,6 +250,9 @@ impl<V: Wedges> Case<V> {
             if length(slide.pose.translation()) > 0.4 * FAR {
                 // Elsewhere the surfaces end.
                 return Ok(());
+            }
+            if !slide.is_squeezed && !is_released {
+                (is_released, blocked) = (true, None);
             }
             if blocked.is_none() && moved <= 0.25 * onwards {
                 blocked = Some(call);

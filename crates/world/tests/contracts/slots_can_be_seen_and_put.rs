@@ -1,20 +1,21 @@
 //! What recorders and players of worlds need: slots with their generations, where the last step started from, and bodies
 //! under given ids.
 
-use clearance_math::{Pose, PoseResidual, Real, Vec2, Vec3};
+use clearance_math::{Pose, PoseResidual, Real, Vec2};
 use clearance_shapes::Shape;
 use clearance_world::internal::{SlotContent, SlotRef, last_step, put_slots, slots};
-use clearance_world::{Body, BodyId, Velocity, World};
+use clearance_world::{Body, BodyId, Options, Velocity, World};
 
-use crate::crowd::{Dimension, crowd};
+use crate::crowd::{Dimension, crowd, world_of};
 use crate::random::Random;
 
-fn world_of<V: Dimension>(seed: u64) -> World<V> {
-    let mut world = World::default();
-    for body in crowd::<V>(seed, 40) {
-        world.insert(body).unwrap();
-    }
-    world
+crate::in_both_dimensions!(
+    a_world_can_be_copied_slot_by_slot,
+    starts_of_the_last_step_are_known_until_something_else_happens,
+);
+
+fn some_world<V: Dimension>(seed: u64) -> World<V> {
+    world_of(Options::default(), crowd::<V>(seed, 40)).0
 }
 
 fn contents<V: Dimension>(world: &World<V>) -> Vec<SlotContent<V>> {
@@ -26,10 +27,10 @@ fn contents<V: Dimension>(world: &World<V>) -> Vec<SlotContent<V>> {
     slots(world).map(content).collect()
 }
 
-fn check_copies<V: Dimension>() {
+fn a_world_can_be_copied_slot_by_slot<V: Dimension>() {
     let mut random = Random::new(1);
-    let mut world = world_of::<V>(3);
-    let mut copy = world_of::<V>(4);
+    let mut world = some_world::<V>(3);
+    let mut copy = some_world::<V>(4);
     for _ in 0..30 {
         let ids: Vec<_> = world.bodies().ids().collect();
         for _ in 0..random.below(6) {
@@ -57,14 +58,8 @@ fn check_copies<V: Dimension>() {
     }
 }
 
-#[test]
-fn a_world_can_be_copied_slot_by_slot() {
-    check_copies::<Vec2>();
-    check_copies::<Vec3>();
-}
-
-fn check_starts<V: Dimension>() {
-    let mut world = world_of::<V>(5);
+fn starts_of_the_last_step_are_known_until_something_else_happens<V: Dimension>() {
+    let mut world = some_world::<V>(5);
     let moving = |world: &World<V>| -> Vec<(BodyId, Pose<V>, PoseResidual<V>)> {
         let bodies = world
             .bodies()
@@ -90,12 +85,6 @@ fn check_starts<V: Dimension>() {
         assert!(last_step(&world).is_restored);
         assert!(slots(&world).all(|slot| slot.start().is_none()));
     }
-}
-
-#[test]
-fn starts_of_the_last_step_are_known_until_something_else_happens() {
-    check_starts::<Vec2>();
-    check_starts::<Vec3>();
 }
 
 #[test]

@@ -6,7 +6,8 @@ use clearance_world::{Backend, Body, BodyId, Options, Snapshot, World};
 
 use crate::compare::{poses, told};
 use crate::crowd::{
-    Dimension, any_body, crowd, edit, heap, with_backend, with_swept, with_threads, world_of,
+    Dimension, Sure, any_body, crowd, edit, heap, with, with_backend, with_swept, with_threads,
+    world_of,
 };
 use crate::random::Random;
 use crate::shapes_of_your_own_are_bodies::crowd_with_eggs;
@@ -66,12 +67,7 @@ fn edits<V: Dimension>(world: &mut World<V>, random: &mut Random) {
         edit(world, &mut ids, (random, COUNT));
     }
     if random.once_in(5) {
-        world
-            .set_options(Options {
-                margin: random.between(0.0, 0.2),
-                ..world.options()
-            })
-            .unwrap();
+        world.change(|options| options.margin = random.between(0.0, 0.2));
     }
 }
 
@@ -90,10 +86,7 @@ fn some_world<V: Dimension>(options: Options) -> World<V> {
 
 /// A world with contacts of parts and of surfaces, and with impacts.
 pub(crate) fn rich_world<V: Dimension>() -> World<V> {
-    let options = Options {
-        surface_contacts: true,
-        ..Options::default()
-    };
+    let options = with(|options| options.surface_contacts = true);
     gone_on(options, with_swept(heap(30, COUNT), 30))
 }
 
@@ -212,21 +205,8 @@ fn margins_come_back<V: Dimension>() {
     let ball = Shape::ball(0.5).unwrap();
     let at = |x: f32| Pose::from_translation(V::axis(0) * x);
     type Change<V> = fn(&mut World<V>, BodyId, f32);
-    let of_world: Change<V> = |world, _, margin| {
-        world
-            .set_options(Options {
-                margin,
-                ..world.options()
-            })
-            .unwrap()
-    };
-    let of_body: Change<V> = |world, id, margin| {
-        world
-            .body_mut(id)
-            .unwrap()
-            .set_extra_margin(margin)
-            .unwrap()
-    };
+    let of_world: Change<V> = |world, _, margin| world.change(|options| options.margin = margin);
+    let of_body: Change<V> = |world, id, margin| world.at(id).set_extra_margin(margin).unwrap();
     for set in [of_world, of_body] {
         let bodies = [at(0.0), at(1.25)].map(|pose| Body::moving(ball.clone(), pose));
         let (mut world, ids) = world_of(Options::default(), bodies);
@@ -239,7 +219,7 @@ fn margins_come_back<V: Dimension>() {
         assert_eq!(world.contacts().len(), 0);
         world.restore(&snapshot);
         // A pair that does not change keeps its contact, so the other body has to move for its box to count.
-        world.body_mut(ids[1]).unwrap().set_pose(at(1.3)).unwrap();
+        world.at(ids[1]).set_pose(at(1.3)).unwrap();
         world.step(0.0).unwrap();
         assert_eq!(world.contacts().len(), 1);
     }
@@ -306,30 +286,9 @@ fn contacts_are_kept_where_they_do_not_follow_from_the_bodies<V: Dimension>() {
     let changes: [Change<V>; 6] = [
         |world| edits(world, &mut Random::new(31)),
         |world| world.remove(world.contacts()[3].a).map(drop).unwrap(),
-        |world| {
-            world
-                .set_options(Options {
-                    margin: world.options().margin + 1.0,
-                    ..world.options()
-                })
-                .unwrap()
-        },
-        |world| {
-            world
-                .set_options(Options {
-                    part_contacts: true,
-                    ..world.options()
-                })
-                .unwrap()
-        },
-        |world| {
-            world
-                .set_options(Options {
-                    manifolds: true,
-                    ..world.options()
-                })
-                .unwrap()
-        },
+        |world| world.change(|options| options.margin += 1.0),
+        |world| world.change(|options| options.part_contacts = true),
+        |world| world.change(|options| options.manifolds = true),
         |world| {
             world.set_pair_filter(|_, _| false);
             world.step(0.0).unwrap();

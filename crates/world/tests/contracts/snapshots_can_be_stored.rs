@@ -8,7 +8,6 @@ use crate::crowd::{Dimension, crowd, edit, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
-    contacts_without_bound_can_be_stored,
     zeros_keep_their_signs,
     damaged_ones_are_refused_whole,
     foreign_ones_are_refused_by_name,
@@ -36,20 +35,6 @@ fn those_without_contacts_are_stored_without_them<V: Dimension>() {
     let (whole, lean) = (world.snapshot(), world.snapshot().without_contacts());
     let [bytes, fewer] = [&whole, &lean].map(|snapshot| postcard::to_allocvec(snapshot).unwrap());
     assert!(fewer.len() + 40 * world.contacts().len() < bytes.len());
-}
-
-fn contacts_without_bound_can_be_stored<V: Dimension>() {
-    let plane = Shape::<V>::half_space(V::axis(1)).unwrap();
-    let bodies = [
-        Body::fixed(plane.clone(), Pose::IDENTITY),
-        Body::moving(plane, Pose::IDENTITY),
-    ];
-    let (mut world, _) = world_of(Options::default(), bodies);
-    world.step(0.0).unwrap();
-    assert!(world.contacts()[0].is_unbounded());
-    let text = serde_json::to_string(&world.snapshot()).unwrap();
-    let stored: Snapshot<V> = serde_json::from_str(&text).unwrap();
-    assert_eq!(stored, world.snapshot());
 }
 
 /// A velocity of minus zero is no velocity of zero: it decides the sign of later zeros.

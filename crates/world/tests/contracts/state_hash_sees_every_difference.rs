@@ -5,7 +5,7 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, BodyKind, BodyMut, Groups, Options, Velocity, World};
 
-use crate::crowd::{Dimension, crowd, edit, with_threads, world_of};
+use crate::crowd::{Dimension, Sure, crowd, edit, with_threads, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -56,20 +56,20 @@ fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 4] {
     [
         ("far digits", |world, id| {
             // Less than single precision can tell.
-            let mut body = world.body_mut(id).unwrap();
+            let mut body = world.at(id);
             body.set_pose(Pose::from_translation(V::axis(0))).unwrap();
             let slow = Velocity::from_linear(V::axis(0) * 1e-12);
             body.set_velocity(slow).unwrap();
             world.step(1.0).unwrap();
-            let mut body = world.body_mut(id).unwrap();
+            let mut body = world.at(id);
             body.set_velocity(Velocity::default()).unwrap();
         }),
         ("shape", |world, id| {
-            let mut body = world.body_mut(id).unwrap();
+            let mut body = world.at(id);
             body.set_shape(Shape::ball(0.25).unwrap());
         }),
         ("kind of shape", |world, id| {
-            let mut body = world.body_mut(id).unwrap();
+            let mut body = world.at(id);
             body.set_shape(Shape::cuboid(V::splat(0.5)).unwrap());
         }),
         ("id", |world, id| {
@@ -92,20 +92,13 @@ fn each_edit_of_a_lone_body_shows<V: Dimension>() {
         see(name, &|world, ids| edit(world, ids[0]));
     }
     for (name, change) in changes::<V>() {
-        see(name, &|world, ids| {
-            change(&mut world.body_mut(ids[0]).unwrap())
-        });
+        see(name, &|world, ids| change(&mut world.at(ids[0])));
     }
     see("ignored pair", &|world, [a, b]| {
         world.ignore_pair(a, b).unwrap();
     });
     see("margin", &|world, _| {
-        world
-            .set_options(Options {
-                margin: 0.125,
-                ..world.options()
-            })
-            .unwrap()
+        world.change(|options| options.margin = 0.125)
     });
     see("removed", &|world, ids| {
         world.remove(ids[1]).unwrap();

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, World};
 
-use crate::crowd::world_of;
+use crate::crowd::{Sure, world_of};
 use crate::flat_floors_have_no_seams::{fixed, grid, normal_to, wanting};
 use crate::random::{Random, iterations};
 
@@ -187,8 +187,7 @@ fn left_over(world: &mut World<Vec3>, body: BodyId) -> Real {
     let way = way_out(&planes(world, body));
     let pose = *world.body(body).unwrap().pose();
     world
-        .body_mut(body)
-        .unwrap()
+        .at(body)
         .set_pose(Pose::new(pose.translation() + way, pose.rotation))
         .unwrap();
     world.step(0.0).unwrap();
@@ -247,7 +246,7 @@ fn count(random: &mut Random, runs: usize) -> Count {
                 let turn = posture(random);
                 let (reach, expected) = touching(&level, random);
                 let pose = placed(&shape, turn, reach);
-                world.body_mut(id).unwrap().set_pose(pose).unwrap();
+                world.at(id).set_pose(pose).unwrap();
                 world.step(0.0).unwrap();
                 let found = planes(&world, id);
                 let has = |wanted: &Vec3| found.iter().any(|(normal, _)| near(*normal, *wanted));

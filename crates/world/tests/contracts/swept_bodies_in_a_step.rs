@@ -1,11 +1,12 @@
 //! What a step reports of swept bodies: impacts, contacts, events, and what they cost.
 
 use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed, Status};
-use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Vec2, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, EventKind, Options, Velocity, World};
 
-use crate::crowd::{Dimension, world_of};
+use crate::compare::kinds;
+use crate::crowd::{Dimension, Sure, with, world_of};
 
 crate::in_both_dimensions!(
     a_pair_that_met_begins_and_ends_to_touch,
@@ -37,10 +38,6 @@ fn ball_and_wall<V: Dimension>(at: Real, speed: Real) -> (World<V>, BodyId, Body
         [Body::fixed(wall, Pose::IDENTITY), ball],
     );
     (world, ids[0], ids[1])
-}
-
-fn kinds<V: Vector>(world: &World<V>) -> Vec<EventKind> {
-    world.events().map(|event| event.kind).collect()
 }
 
 fn a_pair_that_met_begins_and_ends_to_touch<V: Dimension>() {
@@ -92,21 +89,16 @@ fn a_body_that_is_put_elsewhere_sweeps_nothing<V: Dimension>() {
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 0.0);
     world.step(DT).unwrap();
     let other_side = Pose::from_translation(V::axis(0));
-    world.body_mut(ball).unwrap().set_pose(other_side).unwrap();
+    world.at(ball).set_pose(other_side).unwrap();
     world.step(DT).unwrap();
     assert!(world.impact_between(wall, ball).is_none() && world.contacts().is_empty());
     // Its way begins where it was put.
     world
-        .body_mut(ball)
-        .unwrap()
+        .at(ball)
         .set_pose(Pose::from_translation(V::axis(0) * -1.0))
         .unwrap();
     let velocity = Velocity::from_linear(V::axis(0) * -400.0);
-    world
-        .body_mut(ball)
-        .unwrap()
-        .set_velocity(velocity)
-        .unwrap();
+    world.at(ball).set_velocity(velocity).unwrap();
     world.step(DT).unwrap();
     assert!(world.impact_between(wall, ball).is_none() && world.contacts().is_empty());
 }
@@ -118,11 +110,7 @@ fn swept_bodies_at_rest_cost_nothing<V: Dimension>() {
         (world.profile().swept, world.profile().boxes_updated),
         (1, 2)
     );
-    world
-        .body_mut(ball)
-        .unwrap()
-        .set_velocity(Velocity::default())
-        .unwrap();
+    world.at(ball).set_velocity(Velocity::default()).unwrap();
     // The box around the way becomes smaller again, and that is all.
     world.step(DT).unwrap();
     assert_eq!(
@@ -173,11 +161,11 @@ fn impacts_of_a_body_are_in_order_of_time<V: Dimension>() {
 
 fn a_swept_wall_notices_what_is_not_swept<V: Dimension>() {
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 400.0);
-    world.body_mut(ball).unwrap().set_swept(false);
+    world.at(ball).set_swept(false);
     let mut other = world.clone();
     world.step(DT).unwrap();
     assert!(world.impacts().next().is_none() && world.contacts().is_empty());
-    other.body_mut(wall).unwrap().set_swept(true);
+    other.at(wall).set_swept(true);
     assert!(other.body(wall).unwrap().is_swept());
     other.step(DT).unwrap();
     assert!(other.impact_between(wall, ball).is_some());
@@ -318,11 +306,7 @@ fn what_stands_in_touch_has_no_impact_until_it_meets_a_wall<V: Levels>() {
                 let touches = contact.is_some_and(|contact| contact.distance() <= 0.0);
                 assert_eq!(touches, rise == 0.0, "{about}");
             }
-            world
-                .body_mut(ids[1])
-                .unwrap()
-                .set_velocity(velocity(64.0))
-                .unwrap();
+            world.at(ids[1]).set_velocity(velocity(64.0)).unwrap();
             world.step(DT).unwrap();
             let impact = world.impact_between(ids[0], ids[1]);
             assert_eq!(impact.is_some(), has_wall, "{about}");
@@ -375,10 +359,7 @@ fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
     );
     let velocity = Velocity::from_linear(V::axis(0) * 0.08);
     let crate_ = crate_.with_velocity(velocity).with_swept();
-    let options = Options {
-        surface_contacts: true,
-        ..Options::default()
-    };
+    let options = with(|options| options.surface_contacts = true);
     let (mut world, ids) = world_of(options, [tile(-1.0), tile(1.0), crate_]);
     world.step(DT).unwrap();
     assert!(world.impact_between(ids[1], ids[2]).is_some());

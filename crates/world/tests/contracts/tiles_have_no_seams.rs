@@ -4,7 +4,7 @@ use clearance_math::{IVec3, Pose, Real, Vec3};
 use clearance_shapes::{Cells, Shape, Tile};
 use clearance_world::{Body, BodyId, Velocity, World};
 
-use crate::crowd::world_of;
+use crate::crowd::{Sure, world_of};
 use crate::flat_floors_have_no_seams::{normal_to, wanting};
 use crate::random::Random;
 
@@ -71,14 +71,12 @@ impl Ball {
         let depth = DEPTHS[self.random.below(DEPTHS.len())];
         let at = place + up * (RADIUS - depth) + Vec3::Z * self.random.between(1.0, 8.0);
         self.world
-            .body_mut(self.id)
-            .unwrap()
+            .at(self.id)
             .set_pose(Pose::from_translation(at))
             .unwrap();
         let velocity = Vec3::new(1.0, 0.0, 0.5) * self.random.between(-3.0, 3.0);
         self.world
-            .body_mut(self.id)
-            .unwrap()
+            .at(self.id)
             .set_velocity(Velocity::from_linear(velocity))
             .unwrap();
         self.world.step(0.0).unwrap();

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, EventKind, Options, World};
 
-use crate::crowd::{Dimension, crowd, world_of};
+use crate::crowd::{Dimension, Sure, crowd, world_of};
 
 crate::in_both_dimensions!(
     it_can_be_given_read_and_changed,
@@ -27,7 +27,7 @@ fn it_can_be_given_read_and_changed<V: Dimension>() {
         [Some(0), Some(u64::MAX)]
     );
     let before = world.snapshot();
-    world.body_mut(plain).unwrap().set_user_data(7);
+    world.at(plain).set_user_data(7);
     assert_ne!(world.snapshot(), before);
     assert_eq!(world.body(plain).unwrap().user_data(), 7);
     let body = world.remove(named).unwrap();
@@ -63,7 +63,7 @@ fn events_give_it_also_of_removed_bodies<V: Dimension>() {
     world.insert(ball(0.9, 22)).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(told(&world), [(Entered, 11, 22), (Began, 11, 22)]);
-    world.body_mut(one).unwrap().set_user_data(12);
+    world.at(one).set_user_data(12);
     world.remove(one).unwrap();
     // The slot is used again and removed again before the step that reports the removals.
     let again = world.insert(ball(0.1, 33)).unwrap();
@@ -89,7 +89,7 @@ fn answers_do_not_depend_on_it<V: Dimension>() {
         let mut hashes = Vec::new();
         for frame in 0..5 {
             for &id in ids.iter().filter(|_| has_data) {
-                world.body_mut(id).unwrap().set_user_data(frame);
+                world.at(id).set_user_data(frame);
             }
             world.step(0.1).unwrap();
             hashes.push(world.contacts_hash());

@@ -14,7 +14,7 @@ use clearance_world::{
 };
 
 use crate::compare::told;
-use crate::crowd::{Dimension, any_shape, crowd, world_of};
+use crate::crowd::{Dimension, Sure, any_shape, crowd, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -224,18 +224,10 @@ fn what_is_dug_away_can_be_built_again<V: Dimension>() {
     let standing = fallen(&world, None).ground;
     assert!(standing.is_some());
     for &cell in &row {
-        world
-            .body_mut(ids[0])
-            .unwrap()
-            .set_cells([cell], false)
-            .unwrap();
+        world.at(ids[0]).set_cells([cell], false).unwrap();
     }
     // To dig where nothing is changes nothing.
-    world
-        .body_mut(ids[0])
-        .unwrap()
-        .set_cells(&row, false)
-        .unwrap();
+    world.at(ids[0]).set_cells(&row, false).unwrap();
     assert!(fallen(&world, standing).ground.is_none());
     world.step(0.0).unwrap();
     world.validate().unwrap();
@@ -245,11 +237,7 @@ fn what_is_dug_away_can_be_built_again<V: Dimension>() {
     let empty = world.snapshot();
     // Far away, then where it was.
     for built in [cell::<V>(5000), cell::<V>(2)] {
-        world
-            .body_mut(ids[0])
-            .unwrap()
-            .set_cells([built], true)
-            .unwrap();
+        world.at(ids[0]).set_cells([built], true).unwrap();
         world.step(0.0).unwrap();
         world.validate().unwrap();
     }

@@ -1,6 +1,7 @@
 //! What a question is to be about, to ask by and to judge by.
 
 use clearance_math::Vector;
+use clearance_shapes::Shape;
 use clearance_world::{BodyId, BodyRef, Groups, Query, World};
 
 type Predicate<'a, V> = dyn Fn(BodyRef<'_, V>) -> bool + Sync + 'a;
@@ -35,5 +36,14 @@ impl<'a, V: Vector> Wanted<'a, V> {
             query = query.parts(parts);
         }
         query
+    }
+
+    /// Whether the question is about a body, or some parts of it.
+    pub(crate) fn means(&self, body: BodyRef<'_, V>) -> bool {
+        self.groups.pairs_with(body.groups())
+            && !self.exclude.contains(&body.id())
+            && self.predicate.is_none_or(|predicate| predicate(body))
+            && (matches!(body.shape(), Shape::Composite(_))
+                || self.parts.is_none_or(|parts| parts(body, 0)))
     }
 }

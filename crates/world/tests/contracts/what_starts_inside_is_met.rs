@@ -2,12 +2,12 @@
 //! told once, also by worlds that were restored or made anew.
 
 use clearance_gjk::{Placed, Proximity, proximity};
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, EventKind, Groups, Options, Velocity, World};
 
-use crate::compare::told;
-use crate::crowd::{rebuilt, world_of};
+use crate::compare::{kinds, told};
+use crate::crowd::{Sure, rebuilt, world_of};
 use crate::forms::{Forms, form};
 use crate::random::{Random, iterations};
 
@@ -17,10 +17,6 @@ crate::in_both_dimensions!(
 );
 
 const DT: Real = 0.25;
-
-fn kinds<V: Vector>(world: &World<V>) -> Vec<EventKind> {
-    world.events().map(|event| event.kind).collect()
-}
 
 /// How a bullet comes into an enemy.
 #[derive(Clone, Copy, Debug)]
@@ -86,15 +82,11 @@ fn a_point_blank_shot_is_an_impact_and_two_events<V: Forms>() {
             }
             match arrival {
                 Arrival::Inserted => {}
-                Arrival::Teleported => world.body_mut(bullet).unwrap().set_pose(inside).unwrap(),
-                Arrival::Let => world.body_mut(bullet).unwrap().set_groups(Groups::ALL),
-                Arrival::Grown => world.body_mut(enemy).unwrap().set_shape(shape.clone()),
+                Arrival::Teleported => world.at(bullet).set_pose(inside).unwrap(),
+                Arrival::Let => world.at(bullet).set_groups(Groups::ALL),
+                Arrival::Grown => world.at(enemy).set_shape(shape.clone()),
             }
-            world
-                .body_mut(bullet)
-                .unwrap()
-                .set_velocity(velocity)
-                .unwrap();
+            world.at(bullet).set_velocity(velocity).unwrap();
             world.step(DT).unwrap();
             let impact = *world.impact_between(bullet, enemy).expect(&about);
             assert_eq!(impact.hit.time, 0.0, "{about}");
@@ -185,12 +177,8 @@ fn all_that_overlaps_is_met_once<V: Forms>() {
                         .ids()
                         .position(|id| id == shots[place])
                         .unwrap();
-                    world
-                        .body_mut(shots[place])
-                        .unwrap()
-                        .set_pose(pose)
-                        .unwrap();
-                    twin.body_mut(ids[number]).unwrap().set_pose(pose).unwrap();
+                    world.at(shots[place]).set_pose(pose).unwrap();
+                    twin.at(ids[number]).set_pose(pose).unwrap();
                 }
             }
             let mut restored = World::new(Options::default()).unwrap();

@@ -6,7 +6,7 @@ use clearance_world::{
     Body, BodyId, BodyKind, BodyPose, BodyVelocity, EventKind, Groups, Options, Velocity, World,
 };
 
-use crate::crowd::{Dimension, crowd, world_of};
+use crate::crowd::{Dimension, Sure, crowd, world_of};
 
 crate::in_both_dimensions!(
     a_default_world_has_default_options,
@@ -121,8 +121,8 @@ fn many_velocities_are_set_or_none<V: Dimension>() {
     world.set_velocities(&velocities).unwrap();
     assert_eq!(world.body(ids[0]).unwrap().velocity(), fast(5.0));
     // What a body has can be set, also where it does not move by it.
-    world.body_mut(ids[0]).unwrap().set_kind(BodyKind::Fixed);
-    let mut fixed = world.body_mut(ids[0]).unwrap();
+    world.at(ids[0]).set_kind(BodyKind::Fixed);
+    let mut fixed = world.at(ids[0]);
     fixed.set_velocity(fast(5.0)).unwrap();
     assert!(fixed.set_velocity(fast(4.0)).is_err());
 }
@@ -135,7 +135,7 @@ fn a_body_is_set_as_a_whole_or_not<V: Dimension>() {
         body.manifolds = place % 3 == 0;
         body.part_contacts = place % 5 == 0;
         let id = ids[place];
-        world.body_mut(id).unwrap().set_all(body.clone()).unwrap();
+        world.at(id).set_all(body.clone()).unwrap();
         assert_eq!(world.body(id).unwrap().to_body(), body);
         // Nothing of a body is set if any of it is refused.
         let before = world.snapshot();
@@ -155,7 +155,7 @@ fn a_body_is_set_as_a_whole_or_not<V: Dimension>() {
                 ..other
             },
         ] {
-            assert!(world.body_mut(id).unwrap().set_all(bad).is_err());
+            assert!(world.at(id).set_all(bad).is_err());
             assert_eq!(world.snapshot(), before);
         }
     }
@@ -185,7 +185,7 @@ fn many_poses_are_set_or_none<V: Dimension>() {
     let mut one_by_one = World::default();
     one_by_one.restore(&before);
     for (id, pose) in [(ids[1], at(7.0)), (ids[2], at(6.0))] {
-        one_by_one.body_mut(id).unwrap().set_pose(pose).unwrap();
+        one_by_one.at(id).set_pose(pose).unwrap();
     }
     for world in [&mut world, &mut one_by_one] {
         world.step(0.1).unwrap();

@@ -1,14 +1,18 @@
 //! A world that is moved as far as 2^33 tells the same of all bodies, and crowds far apart cost what they cost alone.
 
-use clearance_gjk::{Placed, Proximity, RayOptions, Separation, measure};
+use clearance_gjk::{Placed, RayOptions, Separation};
 use clearance_math::{Aabb, Pose, PreciseVector, Ray, Real, Vector, round_up};
 use clearance_shapes::Shape;
-use clearance_world::{
-    Backend, Body, BodyId, Contact, Nearest, Options, SlideOptions, Sliding, World,
-};
+use clearance_world::{Body, BodyId, Contact, Nearest, Options, SlideOptions, Sliding, World};
 
-use crate::crowd::{Dimension, crowd, heap, with_swept};
+use crate::compare::bits;
+use crate::contacts_are_those_of_all_pairs::contacts_of_all_pairs;
+use crate::crowd::{
+    BACKENDS, Dimension, Sure, crowd, heap, with_backend, with_margin, with_swept, world_of,
+};
+use crate::questions_are_answered_as_every_body_alone::check_hits;
 use crate::random::Random;
+use crate::wanted::Wanted;
 
 crate::in_both_dimensions!(
     a_moved_world_tells_the_same,
@@ -19,8 +23,6 @@ crate::in_both_dimensions!(
     rays_from_far_away_reach_their_greatest_distance,
     bodies_may_go_anywhere
 );
-
-const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
 
 /// Whole numbers of a size at which sums with places on a grid of 2^-12 are exact.
 fn offset<V: Vector>(numbers: [f64; 3]) -> V::Precise {
@@ -48,14 +50,6 @@ fn moved<V: Vector>(bodies: &[Body<V>], offset: V::Precise) -> Vec<Body<V>> {
         body
     };
     bodies.iter().map(one).collect()
-}
-
-fn world_of<V: Vector>(options: &Options, bodies: Vec<Body<V>>) -> World<V> {
-    let mut world = World::new(*options).unwrap();
-    for body in bodies {
-        world.insert(body).unwrap();
-    }
-    world
 }
 
 /// All of an answer but where in the world its points are.
@@ -103,8 +97,8 @@ fn a_moved_world_tells_the_same<V: Dimension>() {
             margin: 0.1,
             ..Options::default()
         };
-        let mut here = world_of(&options, moved(&bodies, V::Precise::ZERO));
-        let mut there = world_of(&options, moved(&bodies, offset));
+        let (mut here, _) = world_of(options, moved(&bodies, V::Precise::ZERO));
+        let (mut there, _) = world_of(options, moved(&bodies, offset));
         for frame in 0..30 {
             here.step(1.0 / 64.0).unwrap();
             there.step(1.0 / 64.0).unwrap();
@@ -200,7 +194,7 @@ fn walks_end_where_they_end_beside_the_origin<V: Dimension>() {
             let pose = Pose::from_translation(place.to_precise() + origin);
             Body::fixed(tile.clone(), pose)
         };
-        let world = world_of(&Options::default(), tiles.iter().map(body).collect());
+        let (world, _) = world_of(Options::default(), tiles.iter().map(body));
         let options = SlideOptions {
             up: Some(V::axis(1)),
             ..SlideOptions::default()
@@ -245,8 +239,8 @@ fn crowds_far_apart_cost_what_they_cost_alone<V: Dimension>() {
             margin: 0.1,
             ..Options::default()
         };
-        let mut alone = crowds.clone().map(|bodies| world_of(&options, bodies));
-        let mut together = world_of(&options, crowds.concat());
+        let mut alone = crowds.clone().map(|bodies| world_of(options, bodies).0);
+        let (mut together, _) = world_of(options, crowds.concat());
         for _ in 0..5 {
             together.step(1.0 / 64.0).unwrap();
             together.validate().unwrap();
@@ -278,11 +272,8 @@ fn crowds_far_apart_cost_what_they_cost_alone<V: Dimension>() {
 fn rays_go_from_crowd_to_crowd<V: Dimension>() {
     let mut random = Random::new(4);
     for backend in BACKENDS {
-        let options = Options {
-            backend,
-            ..Options::default()
-        };
-        let mut world = world_of(&options, crowds::<V>().concat());
+        let options = with_backend(backend);
+        let (mut world, _) = world_of(options, crowds::<V>().concat());
         world.step(0.0).unwrap();
         let ids: Vec<_> = world.bodies().ids().collect();
         let mut bodies_met = 0;
@@ -296,23 +287,8 @@ fn rays_go_from_crowd_to_crowd<V: Dimension>() {
             let Ok(ray) = Ray::new(from, direction) else {
                 continue;
             };
-            let mut found = Vec::new();
-            let options = RayOptions::default();
-            world
-                .query()
-                .cast_ray_all_into(&ray, options, &mut found)
-                .unwrap();
-            let mut expected: Vec<_> = (world.bodies())
-                .filter_map(|body| {
-                    let placed = Placed::new(body.shape(), body.pose());
-                    let hit = clearance_gjk::cast_ray(&ray, placed, options).unwrap()?;
-                    Some((hit.distance, body.id()))
-                })
-                .collect();
-            expected.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-            let found: Vec<_> = found.iter().map(|f| (f.hit.distance, f.body)).collect();
-            assert_eq!(found, expected);
-            bodies_met += found.len();
+            let asked = (ray, RayOptions::default());
+            bodies_met += check_hits(&world, &Wanted::default(), asked);
         }
         assert!(bodies_met > 60, "{bodies_met}");
     }
@@ -326,11 +302,8 @@ fn far_out<V: Dimension>(shape: &Shape<V>, random: &mut Random) -> World<V> {
         let place = place + random.vector::<V>(0.0, 0.01).to_precise();
         Body::fixed(shape.clone(), Pose::from_translation(place))
     });
-    let options = Options {
-        margin: 0.0,
-        ..Options::default()
-    };
-    let mut world = world_of(&options, bodies.collect());
+    let options = with_margin(0.0);
+    let (mut world, _) = world_of(options, bodies);
     world.step(0.0).unwrap();
     world
 }
@@ -378,11 +351,8 @@ fn bodies_may_go_anywhere<V: Dimension>() {
     let mut random = Random::new(7);
     let places = [0.0, 3e5, -2e6, 4e7, 1e10, 1e20, 3e30];
     let bodies: Vec<_> = crowd::<V>(3, 90).split_off(1);
-    let options = Options {
-        margin: 0.25,
-        ..Options::default()
-    };
-    let mut world = world_of(&options, bodies);
+    let options = with_margin(0.25);
+    let (mut world, _) = world_of(options, bodies);
     let ids: Vec<_> = world.bodies().ids().collect();
     let mut met_far_out = 0;
     for _ in 0..60 {
@@ -394,34 +364,15 @@ fn bodies_may_go_anywhere<V: Dimension>() {
             let near = random.vector::<V>(0.0, 2.0).to_precise();
             let place = near + V::axis(axis).to_precise() * at;
             world
-                .body_mut(id)
-                .unwrap()
+                .at(id)
                 .set_pose(Pose::from_translation(place))
                 .unwrap();
         }
         world.step(1.0 / 64.0).unwrap();
         world.validate().unwrap();
-        let found: Vec<_> = world.contacts().iter().map(|c| [c.a, c.b]).collect();
-        let mut expected = Vec::new();
-        for (place, &a) in ids.iter().enumerate() {
-            for &b in &ids[place + 1..] {
-                let [one, other] = [a, b].map(|id| world.body(id).unwrap());
-                let may_meet = one.groups().pairs_with(other.groups())
-                    && (one.kind() == clearance_world::BodyKind::Moving
-                        || other.kind() == clearance_world::BodyKind::Moving);
-                let within = 0.25 + one.extra_margin() + other.extra_margin();
-                let [a_placed, b_placed] =
-                    [&one, &other].map(|body| Placed::new(body.shape(), body.pose()));
-                if may_meet
-                    && let Proximity::Near(near) = measure(a_placed, b_placed, within)
-                    && near.distance <= within
-                {
-                    expected.push([a, b]);
-                    met_far_out += usize::from(near.position_a.length() > 1e5);
-                }
-            }
-        }
-        assert_eq!(found, expected);
+        assert!(bits(&world) == contacts_of_all_pairs(&world));
+        let is_far_out = |c: &&Contact<V>| c.separation.position_a.length() > 1e5;
+        met_far_out += world.contacts().iter().filter(is_far_out).count();
     }
     assert!(met_far_out > 500, "{met_far_out}");
     let everything = Aabb::everything();

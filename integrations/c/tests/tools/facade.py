@@ -28,7 +28,8 @@ def calls():
 
 def names():
     """The functions and types of the facade."""
-    text = (ROOT / "crates/clearance/src/dim3.rs").read_text()
+    files = ("dim3.rs", "dimension.rs")
+    text = "".join((ROOT / "crates/clearance/src" / file).read_text() for file in files)
     for group in re.findall(r"^pub use [\w:]+(?:::\{([^}]*)\}|::(\w+));", text, re.M):
         yield from filter(None, (name.strip() for part in group for name in part.split(",")))
     yield from re.findall(r"^pub type (\w+)", text, re.M)

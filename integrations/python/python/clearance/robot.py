@@ -416,13 +416,26 @@ class Robot(Tree):
         return Robot(self.links, self._given, [*self._allowed, *listed("pairs", pairs, PAIRS)])
 
     def random_configurations(self, count: int, seed: int = 0) -> Floats:
-        """So many configurations within the limits of joints, shape (count, J); within a turn for a joint whose limits are both infinite."""
+        """So many configurations within the limits of joints and of those that follow them, shape (count, J); within a turn for a
+        joint whose limits are both infinite."""
         limits = {joint.name: joint.limits for joint in self._given}
         ends = np.array([limits[name] for name in self.moving]).reshape(-1, 2)
         ends = np.where((np.abs(ends) == np.inf).all(axis=1, keepdims=True), [-np.pi, np.pi], ends)
         for name, (least, most) in zip(self.moving, ends):
             if not -np.inf < least <= most < np.inf:
                 raise ValueError(f"joint {name!r}: limits are from {least} to {most}, must both be finite or both infinite, the least first")
+        for joint in self._given:
+            if joint.follows is None or joint.follows not in self.moving:
+                continue
+            own, (least, most) = ends[self.moving.index(joint.follows)], joint.limits
+            if joint.factor != 0:
+                least, most = sorted((end - joint.offset) / joint.factor for end in (least, most))
+                own[:] = max(own[0], least), min(own[1], most)
+            if not (own[0] <= own[1] and (joint.factor != 0 or least <= joint.offset <= most)):
+                raise ValueError(
+                    f"joint {joint.name!r}: limits are from {joint.limits[0]} to {joint.limits[1]}, must be reached somewhere within those of "
+                    f"{joint.follows!r}, which it follows"
+                )
         low, high = ends.T
         size = whole("count", count, 0, 2**40), len(self.moving)
         return np.random.default_rng(seed).uniform(low, high, size)

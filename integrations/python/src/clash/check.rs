@@ -113,6 +113,7 @@ pub(crate) fn refuse_outputs(
 ) -> PyResult<()> {
     let outputs = Outputs {
         report: out.as_deref(),
+        is_shard: false,
         bcf: bcf.as_deref(),
         others: Vec::new(),
         inputs: inputs.iter().map(PathBuf::as_path).collect(),

@@ -30,24 +30,22 @@ fn files_that_are_read_are_not_written() {
     // What becomes the report is under this name for a moment.
     let whole = root.join("report.jsonl.whole");
     fs::copy(&rules, &whole).expect("copied");
-    let [root_name, room_name, rules_name, whole_name] =
-        [&root, &room, &rules, &whole].map(|path| text(path));
+    let directory = root.join("directory.jsonl");
+    fs::create_dir_all(&directory).expect("created");
+    let [room_name, rules_name, whole_name] = [&room, &rules, &whole].map(|path| text(path));
     let before = fs::read(&room).expect("read");
     for (output, arguments, words) in [
         (room_name, &[][..], "choose a file that ends in .jsonl"),
-        ("x.PNG", &["--png", "x.png"], "choose a file that ends in"),
+        ("a.txt", &[], "ends in .jsonl for lines of JSON"),
+        ("1.jsonl", &["--shard", "1/2"], "a file that ends in .shard"),
         ("-", &[], "choose a file that ends in"),
-        (root_name, &[], "is a directory"),
+        (text(&directory), &[], "is a directory"),
         (rules_name, &[], "choose a file that ends in .jsonl"),
         (text(&report), &["--png", text(&report)], "ends in .png"),
         (text(&report), &["--svg", "x.png"], "ends in .svg"),
         (text(&report), &["--clash", "1"], "--png <FILE>"),
         (text(&report), &["--scene", "x.obj"], "ends in .json"),
-        (
-            "x.json",
-            &["--scene", "x.json"],
-            "choose a file that ends in .jsonl",
-        ),
+        ("x.json", &["--scene", "x.json"], "ends in .jsonl"),
         (
             text(&report),
             &["--rules", rules_name, "--scene", rules_name],
@@ -59,11 +57,7 @@ fn files_that_are_read_are_not_written() {
             "cannot write to x.bcf: the check reads it",
         ),
         (text(&report), &["--bcf", "x.zip"], "ends in .bcf"),
-        (
-            text(&report),
-            &["--rules", whole_name],
-            "the check reads it",
-        ),
+        (text(&report), &["--rules", whole_name], "check reads it"),
     ] {
         let ran = checked(&room, Path::new(output), arguments);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{output}");
@@ -119,22 +113,22 @@ fn what_cannot_be_checked_is_refused_by_name() {
     );
     for (arguments, words) in [
         (
-            &["clash", "no such folder", "-o", "x"][..],
+            &["clash", "no such folder", "-o", "x.jsonl"][..],
             "no such folder: cannot be read",
         ),
-        (&["clash", "x.ifc", "-o", "x"], "x.ifc"),
+        (&["clash", "x.ifc", "-o", "x.jsonl"], "x.ifc"),
         (&["clash", text(&room)], "--output"),
         (
-            &["clash", text(&room), "-o", "x", "--clearance", "-1"],
+            &["clash", text(&room), "-o", "x.jsonl", "--clearance", "-1"],
             "must be a length",
         ),
         (
-            &["clash", text(&room), "-o", "x", "--threads", "0"],
+            &["clash", text(&room), "-o", "x.jsonl", "--threads", "0"],
             "from 1 to 1024",
         ),
         (
-            &["clash", text(&room), "-o", "no/such/x"],
-            "cannot write no/such/x",
+            &["clash", text(&room), "-o", "no/such/x.jsonl"],
+            "cannot write no/such/x.jsonl",
         ),
     ] {
         let ran = run(arguments);
