@@ -320,11 +320,6 @@ pub const FLAT_SIMPLEX: f64 = 1e-13;
 /// barycentric weights would lose more than half of their digits, so a slower one is used.
 pub const THIN_TRIANGLE: f64 = 1e-6;
 
-/// The least length of the cross product of two edges of a triangle, relative to its longest edge times the
-/// distance of its corners, with which the distance of its plane from a point is known up to rounding. Rounding
-/// tilts the plane by the inverse of this times a few units in the last place.
-pub const SURE_PLANE: f64 = 1e-5;
-
 /// The least volume of a tetrahedron, relative to the product of the three edges at one corner,
 /// with which it starts the polytope of the depth search. It is far above rounding, and a fatter
 /// start would not be better.

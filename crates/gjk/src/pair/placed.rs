@@ -114,6 +114,14 @@ impl<'a, V: Vector> Placed<'a, V> {
         Self { effort, ..self }
     }
 
+    /// The same at another pose.
+    pub(crate) fn at<'p>(self, pose: &'p Pose<V>) -> Placed<'p, V>
+    where
+        'a: 'p,
+    {
+        Placed { pose, ..self }
+    }
+
     /// Whether the pose is valid.
     #[inline]
     pub(crate) fn is_valid(&self) -> bool {

@@ -125,31 +125,18 @@ fn search<V: Vector>(
     within: Real,
     found: &mut ContactSink<V>,
 ) -> OfAllParts {
-    if !has_inside(&a) && !has_inside(&b) {
-        return search_here(a, b, within, found);
+    if has_inside(&a) || has_inside(&b) {
+        return beside_origin([a, b], |sides, origin| {
+            search_beside(Some(origin), sides, within, found)
+        });
     }
-    let completeness = beside_origin([a, b], |[a, b], origin| {
-        let search = |mut found: ContactSink<V>| search_here(a, b, within, &mut found).completeness;
-        match found {
-            ContactSink::Listed(contacts) => search(ContactSink::HandedOver(&mut |near| {
-                contacts.push(near.moved_by(origin));
-            })),
-            ContactSink::HandedOver(found) => search(ContactSink::HandedOver(&mut |near| {
-                found(near.moved_by(origin))
-            })),
-            ContactSink::WithManifolds(found) => {
-                search(ContactSink::WithManifolds(&mut |manifold| {
-                    found(manifold.moved_by(origin));
-                }))
-            }
-        }
-    });
-    OfAllParts::without_nearest(completeness)
+    search_beside(None, [a, b], within, found)
 }
 
-fn search_here<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
+/// Searches shapes that were moved to an origin, from which their contacts are moved back.
+fn search_beside<V: Vector>(
+    origin: Option<V::Precise>,
+    [a, b]: [Placed<V>; 2],
     within: Real,
     found: &mut ContactSink<V>,
 ) -> OfAllParts {
@@ -170,6 +157,7 @@ fn search_here<V: Vector>(
         within,
         limit: sides.limit(within),
         exchange,
+        origin,
         found,
         effort: Effort::of(&a, &b),
         completeness: Completeness::Complete,
@@ -179,8 +167,8 @@ fn search_here<V: Vector>(
     OfAllParts {
         completeness: all.completeness,
         nearest: match all.completeness {
-            Completeness::Complete => all.noted.nearest(&sides),
-            Completeness::EffortLimit => NearestPart::Unknown,
+            Completeness::Complete if origin.is_none() => all.noted.nearest(&sides),
+            _ => NearestPart::Unknown,
         },
     }
 }
@@ -191,6 +179,8 @@ struct All<'a, 'f, 'g, V: Vector> {
     /// It is asked for after each triangle, and never changes.
     limit: Real,
     exchange: Exchange,
+    /// What contacts are moved by.
+    origin: Option<V::Precise>,
     found: &'f mut ContactSink<'g, V>,
     effort: Effort,
     completeness: Completeness,
@@ -210,9 +200,17 @@ impl<V: Vector> All<'_, '_, '_, V> {
             && near.distance <= self.within
         {
             let near = self.sides.outward(near);
-            let (sides, exchange) = (self.sides, self.exchange);
-            self.found.add(exchange.answer(near), || {
-                exchange.answer(sides.manifold(near, kept, self.within))
+            let (sides, exchange, origin) = (self.sides, self.exchange, self.origin);
+            let mut contact = exchange.answer(near);
+            if let Some(origin) = origin {
+                contact = contact.moved_by(origin);
+            }
+            self.found.add(contact, || {
+                let manifold = exchange.answer(sides.manifold(near, kept, self.within))?;
+                Some(match origin {
+                    Some(origin) => manifold.moved_by(origin),
+                    None => manifold,
+                })
             });
         } else {
             self.effort.take(self.sides.effort_of(&answer));
@@ -364,6 +362,7 @@ mod tests {
             within: 0.1,
             limit: sides.limit(0.1),
             exchange: Exchange::NONE,
+            origin: None,
             found: &mut ContactSink::Listed(&mut list),
             effort: Effort::of(&mesh, &other),
             completeness: Completeness::Complete,

@@ -4,7 +4,6 @@ use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{
     FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4,
 };
-use clearance_math::tolerances::SURE_PLANE;
 use clearance_math::{DVec3, PreciseVector};
 use clearance_shapes::TriangleGroup;
 use glam::Vec4;
@@ -27,15 +26,15 @@ impl<S: Simd> FourTriangles<S> {
         }
     }
 
-    /// A lower and an upper bound of the distances of the origin from the triangles, up to rounding. They are
-    /// equal unless a triangle is so thin that its plane is in doubt.
+    /// Lower bounds of the distances of the origin from the triangles, up to rounding: the distances, unless a triangle is so thin
+    /// that its plane is in doubt.
     ///
     /// Where the origin projects into a triangle, the distance is that from its plane; elsewhere it is
     /// that from the nearest edge. A projection that rounding moves across an edge makes no difference
     /// that counts: there the plane is as far as the edge. Triangles without area have edges. The computed plane
     /// of a sliver may be any that contains its longest edge: it is at most as far away as the sliver.
     #[inline(always)]
-    pub(crate) fn distances_from_origin(&self, simd: S) -> [f64x4<S>; 2] {
+    fn distances_from_origin(&self, simd: S) -> f64x4<S> {
         let [a, b, c] = self.corners;
         let normal = (b - a).cross(c - a);
         let squared_normal = normal.length_squared();
@@ -50,17 +49,7 @@ impl<S: Simd> FourTriangles<S> {
             .min(squared_distance(simd, b, c))
             .min(squared_distance(simd, c, a));
         let is_over = inside.simd_ge(0.0) & squared_normal.simd_gt(0.0);
-        let longest = (b - a)
-            .length_squared()
-            .max((c - b).length_squared())
-            .max((a - c).length_squared());
-        let far = a.length_squared() + b.length_squared() + c.length_squared();
-        let sure = longest * far * (SURE_PLANE * SURE_PLANE);
-        let is_sure = is_over & squared_normal.simd_gt(sure);
-        [
-            is_over.select(of_plane, of_edges).sqrt(),
-            is_sure.select(of_plane, of_edges).sqrt(),
-        ]
+        is_over.select(of_plane, of_edges).sqrt()
     }
 }
 
@@ -101,13 +90,12 @@ fn four_vectors<S: Simd, P: PreciseVector>(simd: S, corners: &[Vec4; 3]) -> Four
 
 /// Lower bounds of the distances of a point from the triangles of a group, up to rounding to single precision.
 pub(crate) fn distances_from_point(group: &TriangleGroup, point: DVec3) -> Vec4 {
-    let distances = dispatch!(simd => in_lanes(simd, group, point))[0];
+    let distances = dispatch!(simd => in_lanes(simd, group, point));
     Vec4::from_array(distances.map_each(|distance| distance as f32))
 }
 
-/// Lower and upper bounds of the distances of a point from the triangles of a group, up to rounding.
 #[inline(always)]
-pub(super) fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [[f64; 4]; 2] {
+fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [f64; 4] {
     let triangles = FourTriangles::relative_to(simd, group, point);
-    triangles.distances_from_origin(simd).map_each(Into::into)
+    triangles.distances_from_origin(simd).into()
 }

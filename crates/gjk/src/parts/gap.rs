@@ -3,7 +3,7 @@
 use clearance_math::internal::MapEach;
 use clearance_math::{Aabb, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Shape, TriangleGroup};
-use clearance_tree::{Child, LANES, Node};
+use clearance_tree::{LANES, Node, lanes};
 use glam::Vec4;
 
 /// Four boxes by component.
@@ -205,42 +205,15 @@ pub(crate) fn reach_of<V: Vector>(shape: &Shape<V>) -> f64 {
     }
 }
 
-/// The lanes of a node that hold something, and their gaps, least first.
+/// The lane with the least gap among some, given as bits, of which there is at least one; of equal gaps the first.
 #[inline]
-pub(crate) fn sorted_lanes(
-    children: &[Child; LANES],
-    gaps: Vec4,
-    most: Real,
-) -> impl Iterator<Item = Lane> {
-    let gaps = gaps.to_array();
-    let mut lanes = [Lane {
-        gap: Real::INFINITY,
-        lane: 0,
-    }; LANES];
-    let mut count = 0;
-    for (lane, gap) in gaps.into_iter().enumerate() {
-        // Sums that overflow give NaN, which says nothing about the gap.
-        let gap = if gap.is_nan() {
-            Real::NEG_INFINITY
+pub(crate) fn nearest_lane(gaps: &[Real; LANES], among: u32) -> usize {
+    let first = among.trailing_zeros() as usize;
+    lanes(among).fold(first, |nearest, lane| {
+        if gaps[lane] < gaps[nearest] {
+            lane
         } else {
-            gap
-        };
-        if !children[lane].is_empty() && gap <= most {
-            let mut at = count;
-            while at > 0 && lanes[at - 1].gap > gap {
-                lanes[at] = lanes[at - 1];
-                at -= 1;
-            }
-            lanes[at] = Lane { gap, lane };
-            count += 1;
+            nearest
         }
-    }
-    lanes.into_iter().take(count)
-}
-
-/// A lane of a node and its gap.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lane {
-    pub(crate) gap: Real,
-    pub(crate) lane: usize,
+    })
 }

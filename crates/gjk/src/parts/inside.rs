@@ -27,10 +27,7 @@ impl<'a, V: Vector> Unit<'a, V> {
         'a: 'p,
     {
         Unit {
-            placed: Placed {
-                pose,
-                ..self.placed
-            },
+            placed: self.placed.at(pose),
             ..self
         }
     }

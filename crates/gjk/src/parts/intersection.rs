@@ -1,40 +1,50 @@
 //! Whether two shapes have a point in common, which takes less than their distance.
 
-use clearance_math::{RelativePose, Vector};
+use clearance_math::{RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Shape};
 
-use super::any::intersects;
 use super::any_pair::is_composite;
+use super::inside::{Place, place_within};
+use super::least::{Crossing, crossing};
+use super::solid::ByHulls;
 use crate::answer::{Outcome, Proximity};
 use crate::convex::closed_forms::{cuboid_cuboid, point_point};
 use crate::convex::method::{OrderedPair, measure_convex, measure_ordered, ordered, search_cores};
 use crate::pair::{FramesOf, Placed};
 use crate::search::{Goal, SearchResult};
 
-/// [`crate::intersects`] for poses that are known to be valid.
-pub(crate) fn intersect<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
-    if let Some(answer) = point_point::measure(a, b, 0.0) {
-        return answer.is_ok_and(|near| near.distance <= 0.0);
+compile_once! {
+    /// [`crate::intersects`] for poses that are known to be valid.
+    pub(crate) fn intersect<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> bool {
+        if let Some(answer) = point_point::measure(a, b, 0.0) {
+            return answer.is_ok_and(|near| near.distance <= 0.0);
+        }
+        if is_composite(a.shape) || is_composite(b.shape) {
+            return match ByHulls::new([a, b]) {
+                Some(ByHulls { sides: [a, b], .. }) => intersect(a, b),
+                None => parts_intersect(a, b),
+            };
+        }
+        let OrderedPair { a, b, .. } = ordered(a, b);
+        if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
+            && !matches!(convex_a.core(), Core::Point(_))
+        {
+            let b_in_a = RelativePose::between(a.pose, b.pose);
+            return overlap_of_convex(convex_a, convex_b, &b_in_a);
+        }
+        let frames = FramesOf { a: a.pose, b: b.pose };
+        match measure_ordered([a, b], &frames, 0.0, None, |_| {}) {
+            Proximity::Near(separation) => separation.distance <= 0.0,
+            Proximity::Farther { .. } => false,
+            Proximity::Unbounded | Proximity::Undecided { .. } => true,
+        }
     }
-    if is_composite(a.shape) || is_composite(b.shape) {
-        return intersects(a, b);
-    }
-    let OrderedPair { a, b, .. } = ordered(a, b);
-    if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
-        && !matches!(convex_a.core(), Core::Point(_))
-    {
-        let b_in_a = RelativePose::between(a.pose, b.pose);
-        return overlap_of_convex(convex_a, convex_b, &b_in_a);
-    }
-    let frames = FramesOf {
-        a: a.pose,
-        b: b.pose,
-    };
-    match measure_ordered([a, b], &frames, 0.0, None, |_| {}) {
-        Proximity::Near(separation) => separation.distance <= 0.0,
-        Proximity::Farther { .. } => false,
-        Proximity::Unbounded | Proximity::Undecided { .. } => true,
-    }
+}
+
+/// Whether two shapes, at least one of which is a composite, have a point in common, or could not be told apart with the
+/// effort of the question.
+fn parts_intersect<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
+    !matches!(crossing(a, b), Crossing::None) || place_within(&a, &b) != Place::Outside
 }
 
 /// Whether two convex shapes have a point in common. The result is that of [`crate::measure`] by

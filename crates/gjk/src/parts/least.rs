@@ -1,7 +1,6 @@
 //! The least distance of all pairs of parts.
 
-use arrayvec::ArrayVec;
-use clearance_math::internal::heap_sort;
+use clearance_math::internal::lanes::Simd;
 use clearance_math::{Real, Vector};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::lanes;
@@ -10,7 +9,7 @@ use super::counted::SidedBox;
 use super::effort::{Effort, OF_FOUR};
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::{Passed, Sides};
-use crate::answer::{Proximity, Separation, Status};
+use crate::answer::{FourAnswers, Proximity, Separation, Status};
 use crate::pair::{Exchange, Placed};
 
 /// Measures a pair in which at least one shape is a composite.
@@ -40,19 +39,8 @@ fn of_sides<V: Vector>(
     let Some((sides, exchange)) = sides else {
         return Proximity::Unbounded;
     };
-    let mut least = Least {
-        sides: &sides,
-        within,
-        effort,
-        is_any_enough: false,
-        nearest: NearestParts::default(),
-        axis: None,
-        skipped: Real::INFINITY,
-        later: ArrayVec::new(),
-        nearest_gap: Real::INFINITY,
-    };
+    let mut least = Least::new(&sides, effort, within);
     sides.descend(&mut least);
-    least.measure_later_ones();
     if least.nearest.best.is_none() && least.is_open(within) {
         if sides.is_selective {
             // Any two parts that count might take for ever to find.
@@ -65,12 +53,39 @@ fn of_sides<V: Vector>(
     exchange.answer(least.answer())
 }
 
+/// Whether surfaces cross.
+pub(super) enum Crossing<V: Vector> {
+    /// They do not.
+    None,
+    /// These parts do.
+    Found(Separation<V>),
+    /// The effort of the question was used up before any were found.
+    Open,
+}
+
+/// Looks for any two parts that cross.
+pub(super) fn crossing<V: Vector>(a: Placed<V>, b: Placed<V>) -> Crossing<V> {
+    let Some((sides, exchange)) = Sides::in_order(a, b) else {
+        return Crossing::None;
+    };
+    let mut any = Least {
+        is_any_enough: true,
+        ..Least::new(&sides, Effort::of(&a, &b), 0.0)
+    };
+    sides.descend(&mut any);
+    match any.nearest.best.filter(|near| near.distance <= 0.0) {
+        Some(near) => Crossing::Found(exchange.answer(near)),
+        None if any.is_open(0.0) => Crossing::Open,
+        None => Crossing::None,
+    }
+}
+
 /// The least answer so far.
 struct Least<'a, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
     effort: Effort,
-    /// Whether the first two parts that are measured end the search.
+    /// Whether the first two parts that are found within the range end the search.
     is_any_enough: bool,
     nearest: NearestParts<V>,
     /// The normal of the best pair, in the frame of a. Where two surfaces face each other, it separates most other pairs by
@@ -78,11 +93,6 @@ struct Least<'a, V: Vector> {
     axis: Option<[Real; 3]>,
     /// The least distance that is proven for what was skipped, or measured to be beyond the range.
     skipped: Real,
-    /// Triangles that will be measured if nothing nearer is found. Measuring takes much longer than
-    /// finding out up to rounding how far away a triangle is.
-    later: ArrayVec<Later<V>, MOST_LATER>,
-    /// At least the least distance of those that were put off.
-    nearest_gap: Real,
 }
 
 /// The nearest two parts among those that were measured.
@@ -127,48 +137,22 @@ impl<V: Vector> NearestParts<V> {
     }
 }
 
-/// How many triangles may be put off.
-const MOST_LATER: usize = 16;
-
-/// A triangle that was put off.
-#[derive(Clone, Copy)]
-struct Later<V> {
-    number: u32,
-    corners: [V; 3],
-    /// A lower bound of its distance, up to rounding.
-    gap: Real,
-}
-
-impl<V: Vector> Least<'_, V> {
-    fn range(&self) -> Real {
-        let range = self.within.min(self.nearest_gap);
-        let best = self.nearest.best;
-        best.map_or(range, |best| best.distance.min(range))
+impl<'a, V: Vector> Least<'a, V> {
+    fn new(sides: &'a Sides<'a, V>, effort: Effort, within: Real) -> Self {
+        Self {
+            sides,
+            within,
+            effort,
+            is_any_enough: false,
+            nearest: NearestParts::default(),
+            axis: None,
+            skipped: Real::INFINITY,
+        }
     }
 
-    /// Measures those of the triangles that were put off that may still count, the nearest first.
-    fn measure_later_ones(&mut self) {
-        heap_sort(&mut self.later, |a, b| {
-            a.gap
-                .total_cmp(&b.gap)
-                .then(a.number.cmp(&b.number))
-                .is_lt()
-        });
-        for Later {
-            number,
-            corners,
-            gap,
-        } in core::mem::take(&mut self.later)
-        {
-            if gap <= self.limit() {
-                let answer = self
-                    .sides
-                    .measure_triangle(number, corners, self.range(), &mut None);
-                self.take(answer);
-            } else {
-                self.skip(gap);
-            }
-        }
+    fn range(&self) -> Real {
+        let best = self.nearest.best;
+        best.map_or(self.within, |best| best.distance.min(self.within))
     }
 
     /// Whether parts were left, when the effort was used up, that may be as near as this.
@@ -179,11 +163,10 @@ impl<V: Vector> Least<'_, V> {
     /// Measures some two parts, however far apart: they are an upper bound.
     fn measure_any(&mut self) {
         let skipped = self.skipped;
-        (self.within, self.nearest_gap) = (Real::INFINITY, Real::INFINITY);
+        self.within = Real::INFINITY;
         self.effort = Effort::unlimited();
         self.is_any_enough = true;
         self.sides.descend(self);
-        self.measure_later_ones();
         // What was left before is all there is, and more is known of it.
         (self.skipped, self.effort) = (skipped, Effort::used_up());
     }
@@ -239,58 +222,28 @@ impl<V: Vector> Visitor for Least<'_, V> {
         self.take(answer);
     }
 
-    /// All are measured within the range before the first of them: more may be measured than one by one, but the nearest is
-    /// the same. Without a kernel, too, since all processors must count the same effort.
+    #[inline(always)]
+    fn visit_lanes<S: Simd>(&mut self, simd: S, group: &TriangleGroup, which: u32) {
+        let within = self.range();
+        // One is measured as fast alone.
+        let four = if which.count_ones() > 1 {
+            self.sides.measure_four(simd, group, within)
+        } else {
+            None
+        };
+        self.take_lanes(four.as_ref(), (group, which), within);
+    }
+
     fn visit_at_once(&mut self, group: &TriangleGroup, which: u32) -> bool {
         // One is measured as fast alone, and may spare the next.
-        if which.count_ones() < 2 || !self.sides.is_for_fours_beside_cuboid() {
+        let is_one_enough = which.count_ones() < 2 || self.is_any_enough;
+        if is_one_enough || !self.sides.is_for_fours_beside_cuboid() {
             return false;
         }
         let within = self.range();
-        let four = self
-            .sides
-            .measure_beside_cuboid((group, which), within, None);
-        for lane in lanes(which) {
-            let answer = match four.as_ref().and_then(|four| four.of_lane::<V>(lane)) {
-                Some(Proximity::Near(near)) => Ok(Proximity::Near(Separation {
-                    part_a: PartPair::of_lane(group, lane).a,
-                    ..near
-                })),
-                Some(other) => Ok(other),
-                None => self.sides.measure_lane(group, lane, within, &mut None),
-            };
-            if let Ok(Proximity::Farther { lower }) = answer {
-                self.effort.take(OF_FOUR);
-                self.skipped = self.skipped.min(lower);
-            } else {
-                self.take(answer);
-            }
-        }
+        let four = (self.sides).measure_beside_cuboid((group, which), within, None);
+        self.take_lanes(four.as_ref(), (group, which), within);
         true
-    }
-
-    const TAKES_OFFERS: bool = true;
-
-    #[inline]
-    fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, [gap, most]: [Real; 2]) {
-        if self.sides.is_selective {
-            // A triangle that may not count bounds nothing.
-            self.visit_lane(group, lane);
-            return;
-        }
-        if !(gap <= self.limit()) {
-            self.skip(gap);
-            return;
-        }
-        if self.later.is_full() {
-            self.measure_later_ones();
-        }
-        self.nearest_gap = self.nearest_gap.min(most + self.sides.rounding());
-        self.later.push(Later {
-            number: group.parts[lane].known_number(),
-            corners: group.corners_of::<V>(lane),
-            gap,
-        });
     }
 
     fn skip(&mut self, gap: Real) {
@@ -305,11 +258,43 @@ impl<V: Vector> Visitor for Least<'_, V> {
 }
 
 impl<V: Vector> Least<'_, V> {
+    /// Takes the answers for some lanes of a group; what they leave unknown is measured here.
+    ///
+    /// All are measured within the range before the first of them: more may be measured than one by one, but the nearest is
+    /// the same. Without a kernel, too, since all processors must count the same effort.
+    #[inline]
+    fn take_lanes(
+        &mut self,
+        four: Option<&FourAnswers>,
+        (group, which): (&TriangleGroup, u32),
+        within: Real,
+    ) {
+        for lane in lanes(which) {
+            let answer = match four.and_then(|four| four.of_lane::<V>(lane)) {
+                Some(Proximity::Near(near)) => Ok(Proximity::Near(Separation {
+                    part_a: PartPair::of_lane(group, lane).a,
+                    ..near
+                })),
+                Some(other) => Ok(other),
+                None => self.sides.measure_lane(group, lane, within, &mut None),
+            };
+            if let Ok(Proximity::Farther { lower }) = answer {
+                self.effort.take(OF_FOUR);
+                self.skipped = self.skipped.min(lower);
+            } else {
+                self.take(answer);
+                if self.is_any_enough && self.effort.is_used_up() {
+                    return;
+                }
+            }
+        }
+    }
+
     fn take(&mut self, answer: Result<Proximity<V>, Passed>) {
         self.effort.take(self.sides.effort_of(&answer));
         match answer {
             Ok(Proximity::Near(near)) => {
-                if self.is_any_enough {
+                if self.is_any_enough && near.distance <= self.within {
                     self.effort = Effort::used_up();
                 }
                 if self.nearest.take(&near) {

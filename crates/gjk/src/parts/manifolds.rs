@@ -77,15 +77,11 @@ compile_once! {
 
 fn manifold_of_parts<V: Vector>(asked: &PartQuestion<V>) -> Option<Manifold<V>> {
     let Question { a, b, within } = asked.question;
-    let [of_a, of_b] = asked.parts;
-    if let Some(sides) = Sides::new(a, b) {
-        sides.manifold_within(PartPair { a: of_a, b: of_b }, within)
-    } else if let Some(sides) = Sides::new(b, a) {
-        let parts = PartPair { a: of_b, b: of_a };
-        Some(sides.manifold_within(parts, within)?.flipped())
-    } else {
-        manifold_of(&asked.hinted())
-    }
+    let Some((sides, exchange)) = Sides::in_order(a, b) else {
+        return manifold_of(&asked.hinted());
+    };
+    let [a, b] = exchange.sides(asked.parts);
+    exchange.answer(sides.manifold_within(PartPair { a, b }, within))
 }
 
 compile_once! {

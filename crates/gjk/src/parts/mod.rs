@@ -8,7 +8,7 @@
 //! | contacts | all within a distance | `contacts.rs` |
 //! | what a body keeps away from | all within a distance, a solid as one body | `obstacles.rs` |
 //! | contact manifolds | one for each contact | `manifolds.rs`, found by `contacts.rs` |
-//! | intersection | any | `any.rs` |
+//! | intersection | any | `least.rs`, which ends at the first |
 //! | curves in which surfaces cross | all segments of two triangles | `crossing/` |
 //!
 //! `any_pair.rs` and `intersection.rs` are the doors for any two shapes: they ask `crate::convex` where no composite takes part.
@@ -20,7 +20,6 @@
 //! answer is that of measuring all pairs of parts, whatever the trees look like. A kind of shape
 //! needs no code here, and neither does a pair of kinds.
 
-mod any;
 pub(crate) mod any_pair;
 mod ball;
 mod contacts;
@@ -48,6 +47,7 @@ mod surface_part;
 mod targets;
 mod two_trees;
 mod wide;
+mod wide_slabs;
 
 pub use contacts::{contacts_into, each_contact, each_manifold};
 pub use crossing::{CrossingSegment, crossing_segments_into, self_crossings_into};
@@ -56,10 +56,11 @@ pub use obstacles::each_obstacle;
 pub use of_all_parts::{NearestPart, OfAllParts, nearest_of_parts};
 pub use surface_part::SurfacePart;
 
-pub(crate) use any::intersects;
 pub(crate) use counted::{SidedBox, are_counted, are_passed};
 pub(crate) use four_triangles::FourTriangles;
-pub(crate) use gap::{BoxMap, FourBoxes, components, reach_of, root, rounding as box_rounding};
+pub(crate) use gap::{
+    BoxMap, FourBoxes, components, nearest_lane, reach_of, root, rounding as box_rounding,
+};
 pub(crate) use inside::{Unit, has_inside};
 pub(crate) use least::measure_all;
 pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
@@ -67,6 +68,9 @@ pub(crate) use obstacles::{each_overlap, is_of_solid, overlap};
 pub(crate) use outward::outward;
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts, part_of};
 pub(crate) use sides::part_rounding;
-pub(crate) use solid::{beside_origin, hull_of, measure, with_facets};
+pub(crate) use solid::{ByHulls, beside_origin, measure};
 pub(crate) use targets::Below;
-pub(crate) use two_trees::{Branch, box_of};
+pub(crate) use two_trees::{
+    Branch, OfInterest, PairOpening, Pending, PendingPairs, box_of, tree_with_tree,
+};
+pub(crate) use wide_slabs::WideSlabs;

@@ -12,7 +12,7 @@ use clearance_tree::{Arrival, NearestFirst, Node, lanes, occupied_lanes};
 use glam::Vec4;
 
 use super::counted::SidedBox;
-use super::gap::{Lane, sorted_lanes};
+use super::gap::nearest_lane;
 
 /// Looks at the pairs of parts that a descent arrives at.
 pub(crate) trait Visitor {
@@ -57,13 +57,6 @@ pub(crate) trait Visitor {
     fn visit_at_once(&mut self, _group: &TriangleGroup, _which: u32) -> bool {
         false
     }
-
-    /// Whether triangles are offered with their distances, instead of being visited at once.
-    const TAKES_OFFERS: bool = false;
-
-    /// Is offered the triangle in a lane with a lower and an upper bound of its distance, both up to rounding. It
-    /// may be looked at later.
-    fn offer_lane(&mut self, _group: &TriangleGroup, _lane: usize, _bounds: [Real; 2]) {}
 
     /// Whether some parts may not count, so that it is worth asking whether those in a box do.
     fn is_selective(&self) -> bool {
@@ -204,23 +197,27 @@ fn corners_within<V: Vector>(
 /// skipped. It is what a descent does with leaves, but the corners need not be looked up again.
 #[inline]
 fn visit_triangles(group: &TriangleGroup, gaps: Vec4, visitor: &mut impl Visitor) -> Real {
-    let mut skipped = Real::INFINITY;
     let mut limit = visitor.limit();
     let gaps = without_nan(gaps);
     let occupied = group.occupied_lanes();
     let is_near = gaps.cmple(Vec4::splat(limit)).bitmask();
-    let near = is_near & occupied;
-    if near != 0 && !visitor.visit_at_once(group, near) {
-        for Lane { gap, lane } in sorted_lanes(&group.parts, gaps, limit) {
-            if gap <= limit {
-                visitor.visit_lane(group, lane);
-                limit = visitor.limit();
-            } else {
-                skipped = skipped.min(gap);
-            }
+    let mut skipped = least(gaps, occupied & !is_near);
+    let mut near = is_near & occupied;
+    if near == 0 || visitor.visit_at_once(group, near) {
+        return skipped;
+    }
+    let gaps = gaps.to_array();
+    while near != 0 {
+        let lane = nearest_lane(&gaps, near);
+        near &= !(1 << lane);
+        if gaps[lane] <= limit {
+            visitor.visit_lane(group, lane);
+            limit = visitor.limit();
+        } else {
+            skipped = skipped.min(gaps[lane]);
         }
     }
-    skipped.min(least(gaps, occupied & !is_near))
+    skipped
 }
 
 /// The gaps without those that say nothing: sums that overflow give NaN.

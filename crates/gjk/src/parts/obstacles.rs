@@ -11,7 +11,7 @@ use clearance_shapes::Shape;
 use super::contacts::each_contact;
 use super::effort::Completeness;
 use super::inside::{Place, Unit, each_unit, has_inside, place_within};
-use super::solid::{beside_origin, hull_of, measure_pair_of_units, with_facets};
+use super::solid::{ByHulls, beside_origin, measure_pair_of_units};
 use crate::answer::Separation;
 use crate::pair::Placed;
 
@@ -42,14 +42,12 @@ fn each_beside_solids<V: Vector>(
     within: Real,
     found: &mut dyn FnMut([u32; 2], Separation<V>),
 ) -> Completeness {
-    let hulls = sides.map_each(hull_of);
-    if let [None, None] = hulls {
+    let Some(hulls) = ByHulls::new(sides) else {
         return each_beside_hollows(sides, within, found);
-    }
-    let [a, b] = [0, 1].map_each(|side| hulls[side].unwrap_or(sides[side]));
-    let solids = [0, 1].map_each(|side| hulls[side].map(|_| sides[side]));
+    };
+    let [a, b] = hulls.sides;
     each_obstacle(a, b, within, &mut |numbers, near| {
-        found(numbers, with_facets(solids, near));
+        found(numbers, hulls.with_facets(near));
     })
 }
 

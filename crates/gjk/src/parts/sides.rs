@@ -15,7 +15,7 @@ use super::nearest_first::{PartPair, Target, Visitor, tree_with_one};
 use super::outward::outward;
 use super::part_pair::{self, MeasuredParts, PlacedPart, composite_of, part_of};
 use super::targets::{Below, ConvexTarget};
-use super::two_trees::tree_with_tree;
+use super::two_trees::{AtRest, tree_with_tree};
 use super::wide::{self, BallInMesh};
 use crate::answer::{FourAnswers, Measured, Proximity, Separation};
 use crate::manifold::Manifold;
@@ -132,11 +132,6 @@ impl<'a, V: Vector> Sides<'a, V> {
         round_up(f64::from(distance) + 2.0 * tolerances::CONVERGED_GAP * size)
     }
 
-    /// How much the gaps of boxes may be wrong, in units of length.
-    pub(super) fn rounding(&self) -> Real {
-        self.rounding
-    }
-
     /// A distance that all parts behind a gap have at least.
     pub(super) fn proven(&self, gap: Real) -> Real {
         (gap - self.rounding - round_up(self.part_rounding)).next_down()
@@ -152,8 +147,11 @@ impl<'a, V: Vector> Sides<'a, V> {
     pub(super) fn descend(&self, visitor: &mut impl Visitor) {
         match self.b.shape {
             Shape::Composite(b) => {
-                let maps = BoxMaps::new::<V>(&self.frames.b_in_a);
-                tree_with_tree(self.composite, b, &maps, visitor);
+                let at_rest = AtRest {
+                    sides: [self.composite, b],
+                    maps: BoxMaps::new::<V>(&self.frames.b_in_a),
+                };
+                tree_with_tree(&at_rest, visitor);
             }
             Shape::Convex(convex) => {
                 if const { V::DIM == 3 }
@@ -226,7 +224,9 @@ impl<'a, V: Vector> Sides<'a, V> {
                 return Err(Passed(effort::OF_PASSING));
             }
             None => self
-                .measure_parts(parts, wider, kept)
+                .with_parts(parts, |a, b| {
+                    part_pair::measure(a, b, &self.frames, wider, kept)
+                })
                 .ok_or(Passed::LEFT_OUT)?,
         };
         self.answer(parts, within, proximity)
@@ -241,8 +241,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
         kept: &mut Option<Measured<V::Precise>>,
     ) -> Result<Proximity<V>, Passed> {
-        let number = group.parts[lane].known_number();
-        self.measure_triangle(number, group.corners_of::<V>(lane), within, kept)
+        let corners = group.corners_of::<V>(lane);
+        self.measure_with(PartPair::of_lane(group, lane), Some(corners), within, kept)
     }
 
     /// Whether there are kernels for four triangles and b.
@@ -284,17 +284,6 @@ impl<'a, V: Vector> Sides<'a, V> {
     ) -> Option<FourAnswers> {
         let cuboid = self.cuboid.as_ref()?;
         cuboid.measure_four(group, (which, self.wider(within)), kept)
-    }
-
-    /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.
-    pub(super) fn measure_triangle(
-        &self,
-        number: u32,
-        corners: [V; 3],
-        within: Real,
-        kept: &mut Option<Measured<V::Precise>>,
-    ) -> Result<Proximity<V>, Passed> {
-        self.measure_with(PartPair { a: number, b: 0 }, Some(corners), within, kept)
     }
 
     /// Whether none of the parts of a in a box counts for b.
@@ -347,18 +336,6 @@ impl<'a, V: Vector> Sides<'a, V> {
             }
         }
         Ok(answer)
-    }
-
-    /// Measures any two parts; `None` if one of them is a hole.
-    fn measure_parts(
-        &self,
-        parts: PartPair,
-        within: Real,
-        kept: &mut Option<Measured<V::Precise>>,
-    ) -> Option<Proximity<V>> {
-        self.with_parts(parts, |a, b| {
-            part_pair::measure(a, b, &self.frames, within, kept)
-        })
     }
 
     /// The manifold of two parts that were measured, by [`Self::measure`] or in lanes.

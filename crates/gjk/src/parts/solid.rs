@@ -46,7 +46,7 @@ fn measure_solids<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxim
 }
 
 /// The hull of a convex solid in its place, or a compound with the hulls of those in it.
-pub(crate) fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
+fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
     let Shape::Composite(composite) = side.shape else {
         return None;
     };
@@ -86,40 +86,53 @@ pub(crate) fn beside_origin<V: Vector, T>(
 /// Measures two shapes in canonical order.
 fn measure_ordered<V: Vector>(sides: [Placed<V>; 2], within: Real) -> Proximity<V> {
     beside_origin(sides, |[a, b], origin| {
-        let answer = match [a, b].map_each(hull_of) {
-            [None, None] => measure_in_order(a, b, within),
-            hulls => measure_hulls([a, b], hulls, within),
+        let answer = match ByHulls::new([a, b]) {
+            None => measure_in_order(a, b, within),
+            Some(hulls) => {
+                let [hull_a, hull_b] = hulls.sides;
+                match any_pair::measure(hull_a, hull_b, within) {
+                    Proximity::Near(near) => Proximity::Near(hulls.with_facets(near)),
+                    other => other,
+                }
+            }
         };
         answer.moved_by(origin)
     })
 }
 
-/// Measures shapes of which at least one is a convex solid, by its hull.
-fn measure_hulls<V: Vector>(
-    sides: [Placed<V>; 2],
-    hulls: [Option<Placed<V>>; 2],
-    within: Real,
-) -> Proximity<V> {
-    let [a, b] = [0, 1].map_each(|side| hulls[side].unwrap_or(sides[side]));
-    let solids = [0, 1].map_each(|side| hulls[side].map(|_| sides[side]));
-    match any_pair::measure(a, b, within) {
-        Proximity::Near(near) => Proximity::Near(with_facets(solids, near)),
-        other => other,
-    }
+/// Two shapes of which at least one has convex solids, with the hulls of these.
+pub(crate) struct ByHulls<'a, V: Vector> {
+    pub(crate) sides: [Placed<'a, V>; 2],
+    /// The shapes that the hulls stand for; `None` for another shape.
+    solids: [Option<Placed<'a, V>>; 2],
 }
 
-/// The answer for the hulls of convex solids, with the numbers of their facets; `None` stands for another shape.
-pub(crate) fn with_facets<V: Vector>(
-    [a, b]: [Option<Placed<V>>; 2],
-    mut near: Separation<V>,
-) -> Separation<V> {
-    if let Some(a) = a {
-        near.part_a = facet_at(&a, near.part_a, near.position_a);
+impl<'a, V: Vector> ByHulls<'a, V> {
+    /// `None` if there are no convex solids.
+    pub(crate) fn new(sides: [Placed<'a, V>; 2]) -> Option<Self> {
+        let hulls = sides.map_each(hull_of);
+        hulls.iter().any(Option::is_some).then(|| Self {
+            sides: [0, 1].map_each(|side| hulls[side].unwrap_or(sides[side])),
+            solids: [0, 1].map_each(|side| hulls[side].map(|_| sides[side])),
+        })
     }
-    if let Some(b) = b {
-        near.part_b = facet_at(&b, near.part_b, near.position_b);
+
+    /// The answer for the hulls, with the numbers of the facets.
+    pub(crate) fn with_facets(&self, near: Separation<V>) -> Separation<V> {
+        let [of_a, of_b] = [
+            (near.part_a, near.position_a),
+            (near.part_b, near.position_b),
+        ];
+        let [part_a, part_b] =
+            [(0, of_a), (1, of_b)].map_each(|(side, (part, point)): (usize, _)| {
+                self.solids[side].map_or(part, |solid| facet_at(&solid, part, point))
+            });
+        Separation {
+            part_a,
+            part_b,
+            ..near
+        }
     }
-    near
 }
 
 /// The number of the part for which one of the hulls stands, by a point of it.

@@ -6,10 +6,10 @@ use clearance_math::{
 };
 use clearance_shapes::{Convex, Core, HalfSpace, Support, TriangleGroup};
 use clearance_tree::{Node, lanes};
-use glam::{BVec4A, Vec4};
+use glam::Vec4;
 
 use super::four_triangles::distances_from_point;
-use super::gap::{BoxMap, FourBoxes, components, root};
+use super::gap::{BoxMap, FourBoxes, components};
 use super::nearest_first::Target;
 use crate::pair::KeptFrames;
 
@@ -26,90 +26,9 @@ pub(super) struct ConvexTarget<'a, V: Vector> {
     a_in_b: BoxMap,
     /// The centre, in space, and the radius, if the shape is a ball.
     ball: Option<(DVec3, f64)>,
-    cuboid: Option<CuboidInSpace>,
-}
-
-/// A cuboid in space in a's frame, in single precision.
-#[derive(Clone, Copy, Debug)]
-struct CuboidInSpace {
-    center: [Real; 3],
-    /// From the centre to the middles of three sides.
-    half_axes: [[Real; 3]; 3],
-    radius: Real,
-}
-
-/// Lower bounds for some of four triangles.
-#[derive(Clone, Copy, Debug)]
-struct GapsOfSome {
-    gaps: Vec4,
-    known: BVec4A,
-}
-
-impl CuboidInSpace {
-    fn new<V: Vector>(convex: &Convex<V>, b_in_a: &RelativePose<V::Precise>) -> Option<Self> {
-        let Core::Cuboid(cuboid) = convex.core() else {
-            return None;
-        };
-        if const { V::DIM != 3 } {
-            return None;
-        }
-        let half_axis = |k: usize| {
-            let half = f64::from(cuboid.half_extents.component(k));
-            components(b_in_a.transform_direction(V::Precise::axis(k) * half))
-        };
-        Some(Self {
-            center: components(b_in_a.translation),
-            half_axes: [half_axis(0), half_axis(1), half_axis(2)],
-            radius: round_up(convex.radius()),
-        })
-    }
-
-    /// How far the cuboid lies on one side of each triangle: [`ConvexTarget::gap_beside_plane`] in single
-    /// precision.
-    ///
-    /// The extents of both along any direction prove a gap. So it does not matter how precise the normals are;
-    /// they only must not be so short or long that their squares are not, nor the cuboid so far away that heights
-    /// are not.
-    #[inline]
-    fn gaps_beside_planes(&self, group: &TriangleGroup) -> GapsOfSome {
-        let [mut a, mut b, mut c] = group.corners;
-        for k in 0..3 {
-            let center = Vec4::splat(self.center[k]);
-            (a[k], b[k], c[k]) = (a[k] - center, b[k] - center, c[k] - center);
-        }
-        let (ab, ac) = (difference(&b, &a), difference(&c, &a));
-        let normal = [
-            ab[1] * ac[2] - ab[2] * ac[1],
-            ab[2] * ac[0] - ab[0] * ac[2],
-            ab[0] * ac[1] - ab[1] * ac[0],
-        ];
-        let heights = [dot(&a, &normal), dot(&b, &normal), dot(&c, &normal)];
-        let least = heights[0].min(heights[1]).min(heights[2]);
-        let greatest = heights[0].max(heights[1]).max(heights[2]);
-        let mut reach = Vec4::ZERO;
-        for axis in &self.half_axes {
-            let along = normal[0] * axis[0] + normal[1] * axis[1] + normal[2] * axis[2];
-            reach += along.abs();
-        }
-        let squared = dot(&normal, &normal);
-        let wider = (least - reach).max(-greatest - reach);
-        GapsOfSome {
-            gaps: wider / root(squared) - Vec4::splat(self.radius),
-            known: squared.cmpgt(Vec4::splat(1e-30))
-                & squared.cmplt(Vec4::splat(1e30))
-                & wider.abs().cmplt(Vec4::splat(Real::MAX)),
-        }
-    }
-}
-
-#[inline(always)]
-fn difference(a: &[Vec4; 3], b: &[Vec4; 3]) -> [Vec4; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-#[inline(always)]
-fn dot(a: &[Vec4; 3], b: &[Vec4; 3]) -> Vec4 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    /// Whether the triangles that are near by their boxes are measured four at a time, which takes hardly longer than a look at
+    /// their planes.
+    is_cuboid: bool,
 }
 
 impl<'a, V: Vector> ConvexTarget<'a, V> {
@@ -138,7 +57,7 @@ impl<'a, V: Vector> ConvexTarget<'a, V> {
             own_boxes: FourBoxes::of_box(&convex.bounds_at(&RelativePose::identity(), 0.0)),
             a_in_b: BoxMap::new::<V>(&frames.a_in_b),
             ball,
-            cuboid: CuboidInSpace::new(convex, b_in_a),
+            is_cuboid: matches!(convex.core(), Core::Cuboid(_)),
         }
     }
 
@@ -189,15 +108,10 @@ impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
         let mut gaps = self
             .gaps(&group.node())
             .max(in_b.gaps::<V>(&self.own_boxes));
-        let mut near = gaps.cmple(Vec4::splat(limit)).bitmask() & group.occupied_lanes();
-        if near == 0 {
+        if self.is_cuboid {
             return gaps;
         }
-        if let Some(cuboid) = &self.cuboid {
-            let beside = cuboid.gaps_beside_planes(group);
-            gaps = Vec4::select(beside.known, gaps.max(beside.gaps), gaps);
-            near &= !beside.known.bitmask();
-        }
+        let near = gaps.cmple(Vec4::splat(limit)).bitmask() & group.occupied_lanes();
         for lane in lanes(near) {
             let corners = group.corners_of::<V>(lane);
             let beside =

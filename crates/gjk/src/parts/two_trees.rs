@@ -1,7 +1,8 @@
-//! Descending the trees of two composites at once, the nearest pair of boxes first.
+//! Descending the trees of two composites at once, the nearest pair of boxes first, or the one that may meet first.
 //!
-//! A pair of nodes is expanded into the pairs of their children. Where one side has no more nodes, only the other one is
-//! opened, so that triangles stay in groups until both sides are groups.
+//! A pair of nodes is expanded into pairs of their children, as the question says ([`PairOpening`]). For shapes at rest ([`AtRest`])
+//! both nodes are opened. Where one side has no more nodes, only the other one is, so that triangles stay in groups until both
+//! sides are groups.
 
 use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
@@ -21,10 +22,20 @@ const MOST_PENDING: usize = 640;
 
 /// Two children whose pairs of parts have not been visited.
 #[derive(Clone, Copy, Debug)]
-struct Pending {
-    gap: Real,
-    a: Branch,
-    b: Branch,
+pub(crate) struct Pending {
+    /// How far apart they are at least, or when they meet at the earliest.
+    pub(crate) gap: Real,
+    pub(crate) a: Branch,
+    pub(crate) b: Branch,
+}
+
+/// All of them.
+pub(crate) type PendingPairs = ArrayVec<Pending, MOST_PENDING>;
+
+/// How two branches are opened, at least one of which is no part.
+pub(crate) trait PairOpening {
+    /// Adds the pairs that are of interest; returns the least gap of the others.
+    fn open(&self, pair: [Branch; 2], of_interest: OfInterest, pending: &mut PendingPairs) -> Real;
 }
 
 /// A child, and the node and lane that hold it and its box.
@@ -37,7 +48,7 @@ pub(crate) struct Branch {
 }
 
 impl Branch {
-    pub(crate) fn root() -> Self {
+    fn root() -> Self {
         Self {
             child: Child::node(0),
             place: 0,
@@ -56,13 +67,8 @@ impl Branch {
 }
 
 /// Visits the pairs of the parts of two composites.
-pub(super) fn tree_with_tree<V: Vector>(
-    a: &Composite<V>,
-    b: &Composite<V>,
-    maps: &BoxMaps,
-    visitor: &mut impl Visitor,
-) {
-    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
+pub(crate) fn tree_with_tree(opening: &impl PairOpening, visitor: &mut impl Visitor) {
+    let mut pending = PendingPairs::new();
     let mut next = Some(Pending {
         gap: Real::NEG_INFINITY,
         a: Branch::root(),
@@ -74,12 +80,11 @@ pub(super) fn tree_with_tree<V: Vector>(
         if let (Some(a), Some(b)) = (pair.a.child.number(), pair.b.child.number()) {
             visitor.visit(PartPair { a, b });
         } else {
-            let opened = open([(a, pair.a), (b, pair.b)], maps);
             let of_interest = OfInterest {
                 limit: visitor.limit(),
                 axis: visitor.axis(),
             };
-            let skipped = opened.add_pairs::<V>(of_interest, &mut pending);
+            let skipped = opening.open([pair.a, pair.b], of_interest, &mut pending);
             if skipped < Real::INFINITY {
                 visitor.skip(skipped);
             }
@@ -90,9 +95,28 @@ pub(super) fn tree_with_tree<V: Vector>(
 }
 
 /// What a visitor says of the pairs of two nodes' children: see the methods of these names.
-struct OfInterest {
-    limit: Real,
+pub(crate) struct OfInterest {
+    pub(crate) limit: Real,
     axis: Option<[Real; 3]>,
+}
+
+/// Two composites at rest.
+pub(super) struct AtRest<'a, V: Vector> {
+    pub(super) sides: [&'a Composite<V>; 2],
+    pub(super) maps: BoxMaps,
+}
+
+impl<V: Vector> PairOpening for AtRest<'_, V> {
+    fn open(
+        &self,
+        [a, b]: [Branch; 2],
+        of_interest: OfInterest,
+        pending: &mut PendingPairs,
+    ) -> Real {
+        let [side_a, side_b] = self.sides;
+        let opened = open([(side_a, a), (side_b, b)], &self.maps);
+        opened.add_pairs::<V>(of_interest, pending)
+    }
 }
 
 /// What is in the lanes of one side, in the frames of both.
@@ -218,7 +242,7 @@ impl BothOpened {
     fn add_pairs<V: Vector>(
         &self,
         OfInterest { limit, axis }: OfInterest,
-        pending: &mut ArrayVec<Pending, MOST_PENDING>,
+        pending: &mut PendingPairs,
     ) -> Real {
         let [a, b] = [&self.a, &self.b];
         let mut gaps = [Real::NAN; PAIRS];
@@ -285,10 +309,7 @@ fn sort_nearest_last(pairs: &mut [Pending]) {
 }
 
 /// Takes the last pair whose gap is still of interest.
-fn pop(
-    pending: &mut ArrayVec<Pending, MOST_PENDING>,
-    visitor: &mut impl Visitor,
-) -> Option<Pending> {
+fn pop(pending: &mut PendingPairs, visitor: &mut impl Visitor) -> Option<Pending> {
     let limit = visitor.limit();
     while let Some(pair) = pending.pop() {
         if pair.gap <= limit {

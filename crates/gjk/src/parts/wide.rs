@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{Simd, SimdBase, SimdMask, apart, dispatch, f32x16};
 use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
-use clearance_math::{DVec3, Real, Vector, round_nearest, round_up, tolerances};
+use clearance_math::{DVec3, Real, Vector, round_up, tolerances};
 use clearance_shapes::internal::{group_of, wide_nodes_of};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::internal::{
@@ -13,7 +13,6 @@ use clearance_tree::internal::{
 use clearance_tree::lanes;
 use glam::Vec4;
 
-use super::four_triangles::in_lanes;
 use super::gap::{components, root};
 use super::nearest_first::Visitor;
 
@@ -161,25 +160,9 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
         if near == 0 {
             return;
         }
-        if !T::TAKES_OFFERS {
-            apart!(self.visitor.visit_lanes(simd, group, near));
-            if !T::VISITS_ALL {
-                self.limit = self.visitor.limit();
-            }
-            return;
-        }
-        let radius = Vec4::splat(round_nearest(self.ball.radius));
-        let [gaps, most] = apart!(in_lanes(simd, group, self.ball.center)).map_each(|distances| {
-            Vec4::from_array(distances.map_each(|distance| distance as Real)) - radius
-        });
-        for lane in lanes(near) {
-            if gaps[lane] <= self.limit {
-                self.visitor
-                    .offer_lane(group, lane, [gaps[lane], most[lane]]);
-                self.limit = self.visitor.limit();
-            } else {
-                self.visitor.skip(gaps[lane]);
-            }
+        apart!(self.visitor.visit_lanes(simd, group, near));
+        if !T::VISITS_ALL {
+            self.limit = self.visitor.limit();
         }
     }
 }

@@ -72,14 +72,7 @@ pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity
 #[doc(alias("overlap", "intersection_test"))]
 pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryError> {
     check(&a, &b, 0.0)?;
-    Ok(overlap(a, b))
-}
-
-compile_once! {
-    /// Answers as [`intersects`] does, but does not check the poses.
-    fn overlap<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> bool {
-        intersection::intersect(a, b)
-    }
+    Ok(intersection::intersect(a, b))
 }
 
 /// Returns every iteration of the search for the distance of two cores (shapes without their
@@ -103,18 +96,14 @@ pub fn trace<V: Vector>(
 compile_once! {
     /// Answers as [`trace`] does, but does not check the poses.
     fn iterations<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> Vec<Iteration<V::Precise>> {
-        iterations_generic(a, b)
+        let mut iterations = Some(Vec::new());
+        if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) {
+            let b_in_a = RelativePose::between(a.pose, b.pose);
+            let goal = Goal::closest_point();
+            let mut storage = CornerStorage::default();
+            let cores = Cores::with_few_corners(convex_a, convex_b, &b_in_a, &mut storage);
+            search_from(&cores, goal, None, &mut iterations);
+        }
+        iterations.unwrap_or_default()
     }
-}
-
-fn iterations_generic<V: Vector>(a: Placed<V>, b: Placed<V>) -> Vec<Iteration<V::Precise>> {
-    let mut iterations = Some(Vec::new());
-    if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) {
-        let b_in_a = RelativePose::between(a.pose, b.pose);
-        let goal = Goal::closest_point();
-        let mut storage = CornerStorage::default();
-        let cores = Cores::with_few_corners(convex_a, convex_b, &b_in_a, &mut storage);
-        search_from(&cores, goal, None, &mut iterations);
-    }
-    iterations.unwrap_or_default()
 }

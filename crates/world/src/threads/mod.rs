@@ -112,7 +112,12 @@ impl Threads {
         if self.count() > 1 && count >= 2 * out.chunk {
             return out.on_all_threads(&self.workers, count, work, key_of);
         }
-        out.on_this_thread(count, work, key_of);
+        out.clear();
+        for first in (0..count).step_by(out.chunk) {
+            work(first..count.min(first + out.chunk), &mut out.items);
+            let found = &out.items[out.keys.len()..];
+            out.keys.extend(found.iter().map(&key_of));
+        }
     }
 }
 

@@ -65,21 +65,6 @@ impl<R, M> OrderedResults<R, M> {
         self.truncate(0);
     }
 
-    pub(super) fn on_this_thread(
-        &mut self,
-        count: usize,
-        work: &Work<'_, R>,
-        key_of: impl Fn(&R) -> M,
-    ) {
-        self.items.clear();
-        self.keys.clear();
-        for first in (0..count).step_by(self.chunk) {
-            work(first..count.min(first + self.chunk), &mut self.items);
-            let found = &self.items[self.keys.len()..];
-            self.keys.extend(found.iter().map(&key_of));
-        }
-    }
-
     /// Leaves as many keys as items, and no more of them than `count`.
     fn truncate(&mut self, count: usize) {
         let count = count.min(self.items.len()).min(self.keys.len());

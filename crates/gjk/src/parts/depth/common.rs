@@ -6,7 +6,6 @@ use clearance_shapes::{Shape, Solid};
 use super::cell::{Around, Cell, Corners};
 use super::obstacle::Piece;
 use crate::answer::Separation;
-use crate::pair::Placed;
 use crate::parts::SurfacePart;
 use crate::parts::inside::{Unit, place_of};
 
@@ -112,10 +111,7 @@ impl<'a, V: Vector> Moved<'a, V> {
             })?;
             Piece::Cell(cell)
         } else {
-            let before = Placed {
-                pose: self.before[other],
-                ..unit.placed
-            };
+            let before = unit.placed.at(self.before[other]);
             Piece::Part(SurfacePart::new(before, part)?)
         };
         let cell = Piece::Cell(cell);

@@ -8,10 +8,8 @@ use super::obstacle::Obstacle;
 use super::ways::{Exit, Next, Way, Ways};
 use super::{Overlap, WayOut};
 use crate::answer::Separation;
-use crate::pair::Placed;
-use crate::parts::any::{Crossing, crossing};
 use crate::parts::inside::{Place, Unit, bounds_of, place_of_units};
-use crate::parts::least;
+use crate::parts::least::{self, Crossing, crossing};
 use crate::parts::outward::outward;
 
 /// Out of how many obstacles ways are looked for.
@@ -225,13 +223,8 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
     fn obstacle_at(&self, there: &There<V>, translation: V::Precise) -> Option<Obstacle<V>> {
         let Overlap { a, b, .. } = self.overlap;
         let moved = a.placed.pose.moved_by(translation);
-        let placed = Placed {
-            pose: &moved,
-            ..a.placed
-        };
-        let a_moved = Unit { placed, ..*a };
         let both = Moved {
-            units: [a_moved, *b],
+            units: [a.at(&moved), *b],
             before: [a.placed.pose, b.placed.pose],
             reach: self.reach,
             visits_left: &self.visits_left,
@@ -260,11 +253,7 @@ impl<V: Vector> Overlap<'_, V> {
         if pose.checked().is_err() {
             return There::Open;
         }
-        let placed = Placed {
-            pose: &pose,
-            ..self.a.placed
-        };
-        let (a, b) = (Unit { placed, ..self.a }, &self.b);
+        let (a, b) = (self.a.at(&pose), &self.b);
         match crossing(a.placed, b.placed) {
             Crossing::Found(near) => {
                 let out = outward([&a.placed, &b.placed], &near);

@@ -9,8 +9,8 @@
 //! | to where the parts are about to meet, if planes whose normals lie between those at both ends keep them apart | [`super::aimed`] |
 //! | as far as a plane leads that stays as it is, or turns with one of the parts | [`super::step`], [`super::turning_plane`] |
 //!
-//! [`super::way`] chooses between them. Two parts that do not turn are left to [`super::straight`], and come here only if
-//! that does not decide.
+//! [`super::way`] chooses between them. Two convex parts that do not turn are left to [`super::straight`], and come here only
+//! if that does not decide.
 //!
 //! Sources: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), is the origin of
 //! conservative advancement; Zhang, Lee and Kim, "Interactive Continuous Collision Detection for Non-Convex
@@ -19,10 +19,9 @@
 
 use clearance_math::Vector;
 
-use super::asked::{Asked, Meeting, Missed, Stop};
+use super::asked::{Asked, Meeting, Stop};
 use super::pair::MovingPair;
 use super::seen::{Course, Seen};
-use super::straight::Straight;
 use super::way::Way;
 use crate::search::Steps;
 
@@ -45,7 +44,7 @@ const DOUBLING: usize = 64;
 const MOST_STEPS: usize = 1 << 18;
 
 impl<V: Vector> MovingPair<'_, V> {
-    /// Finds when the parts first are as near as asked; an error if they are proven not to be, until the
+    /// Finds when the parts first are as near as asked; `None` if they are proven not to be, until the
     /// time of interest.
     ///
     /// `steps` sees every time at which the parts are measured.
@@ -53,25 +52,11 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         asked: Asked,
         steps: &mut Steps<Stop<V::Precise>>,
-    ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
+    ) -> Option<Meeting<V::Precise>> {
         let near = self.precision.near(asked.within);
-        let mut time = self.balls_meet(asked.within + self.precision.radii + near)?;
-        if time > asked.until {
-            return Err(self.balls_apart(asked.until));
-        }
-        time = time.max(asked.from);
-        if time > asked.until {
-            return Err(Missed::without_plane());
-        }
-        if self.bodies.only_translate() {
-            match self.straight(&asked, near, time, steps) {
-                Straight::Met(meeting) => return Ok(meeting),
-                Straight::Missed(missed) => return Err(missed),
-                Straight::Open { time: later } => time = later,
-            }
-        }
-        self.advance_from(time, asked, steps)
-            .ok_or(Missed::without_plane())
+        let balls = self.balls_meet(asked.within + self.precision.radii + near);
+        let time = balls?.max(asked.from);
+        (time <= asked.until).then(|| self.advance_from(time, asked, steps))?
     }
 
     /// After how many steps the tolerance begins to grow.

@@ -20,18 +20,12 @@ pub(super) struct Meeting<P> {
     pub(super) apart: Option<Apart<P>>,
 }
 
-/// Two parts that do not meet before the time of interest.
+/// Two parts that do not turn, and do not meet before the time of interest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Missed<P> {
     /// A direction from a to b, of any length, in the frame of the world. Nearly always there is a plane across it
-    /// that keeps the parts apart all the time, but what uses it must prove that. Zero if none is known.
+    /// that keeps the parts apart all the time, but what uses it must prove that.
     pub(super) normal: P,
-}
-
-impl<P: PreciseVector> Missed<P> {
-    pub(super) fn without_plane() -> Self {
-        Self { normal: P::ZERO }
-    }
 }
 
 /// What is asked of two parts.

@@ -21,15 +21,15 @@ use glam::Vec4;
 use super::answer::{CastHit, CastOptions, Leaving};
 use super::asked::{Asked, Meeting, Missed, Stop};
 use super::hit_by_cast;
-use super::in_mesh::{self, Caster};
+use super::in_mesh;
 use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
 use super::sides::{Cast, compare};
 use super::solids::Start;
+use super::straight::{Straight, StraightPair};
 use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
 use super::swept_plane::SweptPlane;
-use super::thrown::Thrown;
-use super::two_trees::tree_with_tree;
+use super::two_trees::InMotion;
 use crate::answer::{Proximity, Separation, Status};
 use crate::pair::{Exchange, Placed};
 use crate::parts::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
@@ -37,6 +37,7 @@ use crate::parts::{
     FourBoxes, PartPair, PlacedPart, SidedBox, Target, Visitor, are_counted, are_passed,
     compare_parts, has_inside, is_of_solid, measure as measure_at_rest,
     measure_all as measure_all_at_rest, outward, part_of, part_rounding, reach_of, tree_with_one,
+    tree_with_tree,
 };
 use crate::search::Steps;
 
@@ -81,19 +82,20 @@ pub(super) fn first<V: Vector>(
     if let Some(hit) = sides.balls(best.parts) {
         return Some(hit);
     }
-    sides.with_pair(best.parts, |pair| {
-        sides.answer(pair, best.parts, &best.meeting)
-    })?
+    sides.with_parts(best.parts, |ordered, exchange| {
+        let pair = MovingPair::new(ordered, sides.part_rounding)?;
+        sides.answer((&pair, exchange), best.parts, &best.meeting)
+    })
 }
 
 /// A composite and another shape in motion.
-struct MovingSides<'a, V: Vector> {
+pub(super) struct MovingSides<'a, V: Vector> {
     a: Cast<'a, V>,
-    composite: &'a Composite<V>,
+    pub(super) composite: &'a Composite<V>,
     b: Cast<'a, V>,
-    bodies: Bodies<V::Precise>,
+    pub(super) bodies: Bodies<V::Precise>,
     options: CastOptions,
-    range: Range,
+    pub(super) range: Range,
     part_rounding: f64,
     /// Whether some parts may not count.
     is_selective: bool,
@@ -125,7 +127,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         let is_solid =
             options.leaving != Leaving::Hit && [a, b].iter().any(|cast| has_inside(&cast.placed));
         let is_selective = is_solid || [a, b].iter().any(|cast| cast.placed.is_selective());
-        let at = |time| [&a, &b].map_each(|cast| cast.motion.pose_at(cast.placed.pose, time));
+        let at = |time| [&a, &b].map_each(|cast| cast.pose_at(time));
         Self {
             ends: (is_selective && turned == 0.0).then(|| [at(0.0), at(1.0)]),
             a,
@@ -147,11 +149,11 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     /// What is asked of the sides at the start and at the end of a straight way; `None` if they turn, or all parts count.
     fn at_ends<T>(&self, ask: impl Fn([&Placed<V>; 2]) -> T) -> Option<[T; 2]> {
         let ends = self.ends.as_ref()?;
-        Some(ends.each_ref().map(|[pose_a, pose_b]| {
-            let (mut a, mut b) = (self.a.placed, self.b.placed);
-            (a.pose, b.pose) = (pose_a, pose_b);
-            ask([&a, &b])
-        }))
+        Some(
+            ends.each_ref().map(|[pose_a, pose_b]| {
+                ask([&self.a.placed.at(pose_a), &self.b.placed.at(pose_b)])
+            }),
+        )
     }
 
     /// Whether two parts do not count on the whole way, since one is behind the other or beside it.
@@ -169,16 +171,9 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         }
         if let (CompositeKind::Mesh(mesh), Shape::Convex(convex)) =
             (self.composite.kind(), self.b.placed.shape)
+            && in_mesh::descend((mesh, convex), first)
         {
-            let thrown = Thrown {
-                convex,
-                bodies: &self.bodies,
-                range: self.range,
-                mesh_size: self.composite.bounding_radius(),
-            };
-            if in_mesh::descend(mesh, &thrown, first) {
-                return;
-            }
+            return;
         }
         let count = stretches(&self.bodies);
         for stretch in 0..count {
@@ -190,7 +185,13 @@ impl<'a, V: Vector> MovingSides<'a, V> {
             first.stretch = (count > 1).then_some([start, end]);
             let boxes = SweptBoxes::new::<V>(&self.bodies, [start, end], self.range);
             match self.b.placed.shape {
-                Shape::Composite(b) => tree_with_tree(self.composite, b, &boxes, first),
+                Shape::Composite(b) => {
+                    let in_motion = InMotion {
+                        sides: [self.composite, b],
+                        boxes: &boxes,
+                    };
+                    tree_with_tree(&in_motion, first);
+                }
                 shape => {
                     let bounds = FourBoxes::of_box(&shape.bounds(&Pose::IDENTITY));
                     let target = SweptTarget {
@@ -255,8 +256,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         let hit = self.answer(pair, parts, meeting);
         hit.is_some_and(|hit| {
             let [pose_a, pose_b] = self.poses_at(meeting.time);
-            let (mut a, mut b) = (self.a.placed, self.b.placed);
-            (a.pose, b.pose) = (&pose_a, &pose_b);
+            let (a, b) = (self.a.placed.at(&pose_a), self.b.placed.at(&pose_b));
             // What starts inside of a solid leaves it through its surface, whatever it crosses at the start.
             let is_left = |near: &Separation<V>| {
                 let is_crossed = self.start.overlaps && meeting.time == 0.0 && near.distance <= 0.0;
@@ -267,16 +267,15 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     }
 
     fn poses_at(&self, time: f64) -> [Pose<V>; 2] {
-        let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time);
-        [&self.a, &self.b].map_each(at_time)
+        [&self.a, &self.b].map_each(|cast| cast.pose_at(time))
     }
 
     /// Calls a function with a pair of parts in canonical order, and the way back from it; `None` if a part is a hole, or
     /// left out.
-    fn with_pair<T>(
+    fn with_parts<T>(
         &self,
         parts: PartPair,
-        call: impl FnOnce((&MovingPair<V>, Exchange)) -> T,
+        call: impl FnOnce([&BodyPart<'_, '_, V>; 2], Exchange) -> Option<T>,
     ) -> Option<T> {
         if !(self.a.placed.has_part(parts.a) && self.b.placed.has_part(parts.b)) {
             return None;
@@ -291,16 +290,14 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         let of_a = BodyPart {
             shape: placed_a.body.shape,
             in_body: placed_a.pose,
-            body: self.bodies.a,
+            body: &self.bodies.a,
         };
         let of_b = BodyPart {
             shape: placed_b.body.shape,
             in_body: placed_b.pose,
-            body: self.bodies.b,
+            body: &self.bodies.b,
         };
-        let [first, second] = exchange.sides([of_a, of_b]);
-        let pair = MovingPair::new(first, second, self.part_rounding)?;
-        Some(call((&pair, exchange)))
+        call(exchange.sides([&of_a, &of_b]), exchange)
     }
 }
 
@@ -321,8 +318,8 @@ impl<P> BestMeeting<P> {
 }
 
 /// The first pair so far.
-struct FirstMeeting<'s, 'a, V: Vector> {
-    sides: &'s MovingSides<'a, V>,
+pub(super) struct FirstMeeting<'s, 'a, V: Vector> {
+    pub(super) sides: &'s MovingSides<'a, V>,
     until: Real,
     /// The stretch of time whose pairs are visited, if there are several.
     stretch: Option<[f64; 2]>,
@@ -349,7 +346,7 @@ impl<'a, V: Vector> FirstMeeting<'_, 'a, V> {
             share: end - start,
         };
         let mut steps = Steps::counted();
-        let is_free = pair.advance(of_stretch, &mut steps).is_err();
+        let is_free = pair.advance(of_stretch, &mut steps).is_none();
         self.effort.take(OF_CASTING.saturating_mul(steps.count));
         is_free
     }
@@ -364,14 +361,8 @@ impl<'a, V: Vector> FirstMeeting<'_, 'a, V> {
     fn answer_at_limit(&self) -> Option<CastHit<V>> {
         let time = self.left;
         let poses = self.sides.poses_at(time.into());
-        let placed = |cast: &Cast<'a, V>, pose| {
-            Effort::for_the_end(Placed {
-                pose,
-                ..cast.placed
-            })
-        };
-        let a = placed(&self.sides.a, &poses[0]);
-        let b = placed(&self.sides.b, &poses[1]);
+        let [a, b] = [(&self.sides.a, &poses[0]), (&self.sides.b, &poses[1])]
+            .map_each(|(cast, pose)| Effort::for_the_end(cast.placed.at(pose)));
         let counted = if a.is_selective() || b.is_selective() {
             measure_at_rest(a, b, Real::INFINITY).near()
         } else {
@@ -409,11 +400,11 @@ impl<'a, V: Vector> FirstMeeting<'_, 'a, V> {
     fn depth(
         &self,
         pair: &MovingPair<V>,
-        found: &Result<Meeting<V::Precise>, Missed<V::Precise>>,
+        found: Option<&Meeting<V::Precise>>,
         steps: &mut Steps<Stop<V::Precise>>,
     ) -> Real {
         match found {
-            Ok(meeting) if meeting.time == 0.0 => {
+            Some(meeting) if meeting.time == 0.0 => {
                 let hit = pair.answer(meeting, self.sides.options.within);
                 hit.map_or(0.0, |hit| {
                     let of_depth = of_measured(hit.separation.status, hit.separation.distance);
@@ -458,8 +449,10 @@ impl<V: Vector> Visitor for FirstMeeting<'_, '_, V> {
     }
 }
 
-impl<V: Vector> Caster<V> for FirstMeeting<'_, '_, V> {
-    fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
+impl<V: Vector> FirstMeeting<'_, '_, V> {
+    /// Casts two parts. Returns the direction of a plane that may keep them apart until they meet, or all the time,
+    /// from the part of a to that of b, in the frame of a, if one is known.
+    pub(super) fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
         let sides = self.sides;
         if sides.are_passed(parts) {
             self.effort.take(OF_PASSING);
@@ -468,22 +461,34 @@ impl<V: Vector> Caster<V> for FirstMeeting<'_, '_, V> {
         // Not up to the limit: what is cast with the last of the effort is cast like all others.
         let asked = Asked::new(sides.options.within, self.until_best());
         self.effort.take(OF_CASTING);
-        let (found, exchange) = sides.with_pair(parts, |(pair, exchange)| {
-            if self.is_free_in_stretch(pair, asked.within) {
-                return (None, exchange);
+        let (found, depth, exchange) = sides.with_parts(parts, |ordered, exchange| {
+            let straight = StraightPair::of_parts(ordered, sides.part_rounding);
+            let straight = straight.map(|pair| pair.meet(&asked, &mut None));
+            match straight {
+                Some(Straight::Missed(Missed { normal })) => {
+                    return Some((Err(normal), 0.0, exchange));
+                }
+                Some(Straight::Met(meeting)) if !sides.is_selective => {
+                    self.effort.take(OF_CASTING);
+                    return Some((Ok(meeting), 0.0, exchange));
+                }
+                _ => {}
             }
-            let mut steps = Steps::counted();
-            let found = pair.first_meeting(asked, sides.options.leaving, &mut steps);
-            let depth = self.depth(pair, &found, &mut steps);
+            let pair = MovingPair::new(ordered, sides.part_rounding)?;
+            if self.is_free_in_stretch(&pair, asked.within) {
+                return None;
+            }
+            let (mut steps, leaving) = (Steps::counted(), sides.options.leaving);
+            let found = match straight {
+                Some(found) => pair.after_straight(found, asked, leaving, &mut steps),
+                None => pair.first_meeting(asked, leaving, &mut steps),
+            };
+            let depth = self.depth(&pair, found.as_ref(), &mut steps);
             self.effort.take(OF_CASTING.saturating_mul(steps.count));
-            if let Ok(meeting) = &found
-                && !sides.counts((pair, exchange), parts, meeting)
-            {
-                return (None, exchange);
-            }
-            (Some((found, depth)), exchange)
+            let meeting = found?;
+            let counts = sides.counts((&pair, exchange), parts, &meeting);
+            counts.then_some((Ok(meeting), depth, exchange))
         })?;
-        let (found, depth) = found?;
         let normal = match found {
             Ok(meeting) => {
                 let found = BestMeeting {
@@ -497,7 +502,7 @@ impl<V: Vector> Caster<V> for FirstMeeting<'_, '_, V> {
                 }
                 meeting.apart?.normal
             }
-            Err(Missed { normal }) => normal,
+            Err(normal) => normal,
         };
         let normal = sides.bodies.a.rotation(0.0).apply_transposed(normal);
         exchange.normal(normal).direction()

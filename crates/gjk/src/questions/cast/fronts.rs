@@ -13,8 +13,6 @@ use clearance_shapes::{Convex, Support, TriangleGroup};
 use clearance_tree::internal::WideNode;
 use glam::Vec4;
 
-use super::thrown::{Start, Thrown};
-
 /// How many directions are kept. With two a cast takes a sixth longer; with eight fewer parts are cast, but it takes
 /// as long.
 const MOST: usize = 4;
@@ -48,12 +46,18 @@ impl Front {
     }
 }
 
+/// A convex shape that goes straight, in the frame of a mesh.
+pub(super) struct Thrown<'a, V: Vector> {
+    pub(super) convex: &'a Convex<V>,
+    /// Its pose at time 0.
+    pub(super) pose: RelativePose<V::Precise>,
+    /// How far it goes in one unit of time.
+    pub(super) velocity: V::Precise,
+}
+
 /// The newest directions along which a shape was apart from triangles.
 pub(super) struct Fronts<'a, V: Vector> {
-    convex: &'a Convex<V>,
-    /// The pose of the shape at time 0 in the frame of the mesh.
-    pose: RelativePose<V::Precise>,
-    velocity: V::Precise,
+    thrown: Thrown<'a, V>,
     /// What is farther from the shape is not met. It includes all tolerances of times and distances, and the
     /// rounding of heights.
     within: f64,
@@ -65,21 +69,18 @@ pub(super) struct Fronts<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Fronts<'a, V> {
-    /// Meetings after `until` are of no interest. The first direction is that from which the shape comes.
-    pub(super) fn new(thrown: &Thrown<'a, V>, start: &Start<V::Precise>, until: Real) -> Self {
-        let Start { pose, velocity } = *start;
-        let rounding =
-            tolerances::FRONT_ROUNDING * thrown.mesh_size + f64::from(Real::MIN_POSITIVE);
+    /// What is farther than `within` from the shape, and meetings after `until`, are of no interest. The first direction is that
+    /// from which the shape comes.
+    pub(super) fn new(thrown: Thrown<'a, V>, within: f64, until: Real) -> Self {
+        let back = (-thrown.velocity).direction();
         let mut fronts = Self {
-            convex: thrown.convex,
-            pose,
-            velocity,
-            within: thrown.range.within + thrown.convex.radius() + rounding,
+            thrown,
+            within,
             fronts: [Front::default(); MOST],
             count: 0,
             until: f64::from(until.next_up()).min(1.0),
         };
-        if let Some(back) = (-velocity).direction() {
+        if let Some(back) = back {
             fronts.add(back);
         }
         fronts
@@ -106,10 +107,15 @@ impl<'a, V: Vector> Fronts<'a, V> {
             front.side[k] = usize::from(front.direction[k] > 0.0);
         }
         let direction = direction.to_precise();
-        let down = self.pose.inverse_transform_direction(-direction);
-        let lowest = self.pose.transform_point(self.convex.core().support(down));
+        let Thrown {
+            convex,
+            pose,
+            velocity,
+        } = &self.thrown;
+        let down = pose.inverse_transform_direction(-direction);
+        let lowest = pose.transform_point(convex.core().support(down));
         front.lowest = lowest.dot(direction) - self.within * direction.length();
-        front.rate = self.velocity.dot(direction);
+        front.rate = velocity.dot(direction);
         front.start = round_down(front.lowest);
         if front.rate < 0.0 {
             let inverse = (-1.0 / front.rate).min(MOST_INVERSE) as Real;

@@ -6,47 +6,46 @@
 //! that comes near a thousand triangles, about ten are cast.
 
 use clearance_math::internal::lanes::{Simd, SimdBase, dispatch, f32x16};
-use clearance_math::{PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::internal::{group_of, wide_nodes_of};
-use clearance_shapes::{Mesh, TriangleGroup};
+use clearance_shapes::{Convex, Mesh, TriangleGroup};
 use clearance_tree::internal::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 use clearance_tree::lanes;
 use glam::Vec4;
 
-use super::fronts::Fronts;
+use super::composite::FirstMeeting;
+use super::fronts::{Fronts, Thrown};
 use super::slabs::{MOST_SIZE, Slabs};
 use super::swept_boxes::{FourWays, SweptBoxes};
-use super::thrown::Thrown;
-use crate::parts::{FourBoxes, PartPair, Visitor};
+use crate::parts::{FourBoxes, PartPair, Visitor, nearest_lane};
 
-/// What casts the triangles that may be met.
-pub(super) trait Caster<V: Vector>: Visitor {
-    /// Casts two parts. Returns the direction of a plane that may keep them apart until they meet, or all the time,
-    /// from the part of a to that of b, in the frame of a, if one is known.
-    fn cast(&mut self, parts: PartPair) -> Option<V::Precise>;
-}
-
-/// Casts the triangles that may be met before the limit of the caster. False if it must be done in another way.
+/// Casts the triangles that may be met before the limit of the search. False if it must be done in another way.
 pub(super) fn descend<V: Vector>(
-    mesh: &Mesh<V>,
-    thrown: &Thrown<V>,
-    caster: &mut impl Caster<V>,
+    (mesh, convex): (&Mesh<V>, &Convex<V>),
+    caster: &mut FirstMeeting<'_, '_, V>,
 ) -> bool {
-    let is_small = thrown.range.sizes < f64::from(MOST_SIZE);
-    if const { V::DIM != 3 } || !thrown.bodies.only_translate() || !is_small {
+    let sides = caster.sides;
+    let (bodies, range) = (&sides.bodies, sides.range);
+    let is_small = range.sizes < f64::from(MOST_SIZE);
+    if const { V::DIM != 3 } || !bodies.only_translate() || !is_small {
         return false;
     }
     if caster.limit() < 0.0 {
         caster.skip(0.0);
         return true;
     }
-    let boxes = SweptBoxes::new::<V>(thrown.bodies, [0.0, 1.0], thrown.range);
-    let start = thrown.start();
+    let boxes = SweptBoxes::new::<V>(bodies, [0.0, 1.0], range);
+    let to_a = bodies.a.rotation(0.0).transposed();
+    let thrown = Thrown {
+        convex,
+        pose: bodies.b_in_a(0.0),
+        velocity: to_a.apply(bodies.velocity),
+    };
     let turned = RelativePose {
         translation: V::Precise::ZERO,
-        ..start.pose
+        ..thrown.pose
     };
-    let bounds = FourBoxes::of_box(&thrown.convex.bounds_at(&turned, 0.0));
+    let bounds = FourBoxes::of_box(&convex.bounds_at(&turned, 0.0));
     let Some(slabs) = Slabs::new(&boxes, &bounds) else {
         return false;
     };
@@ -55,12 +54,14 @@ pub(super) fn descend<V: Vector>(
     if slabs.pass_by(nodes, reach(caster.limit())) {
         return true;
     }
+    let rounding = tolerances::FRONT_ROUNDING * sides.composite.bounding_radius();
+    let within = range.within + convex.radius() + rounding + f64::from(Real::MIN_POSITIVE);
     let mut descent = CastDescent {
         mesh,
         boxes,
         bounds: FourWays::straight(bounds),
         slabs,
-        fronts: Fronts::new(thrown, &start, caster.limit()),
+        fronts: Fronts::new(thrown, within, caster.limit()),
         caster,
     };
     let skipped = dispatch!(simd => nearest_first(simd, nodes, &mut descent));
@@ -88,29 +89,24 @@ fn reach(limit: Real) -> Real {
 }
 
 /// A descent into the tree of a mesh. Its measures are times.
-struct CastDescent<'a, V: Vector, C> {
-    mesh: &'a Mesh<V>,
+struct CastDescent<'c, 's, 'a, V: Vector> {
+    mesh: &'c Mesh<V>,
     boxes: SweptBoxes,
     /// The box of the shape in the frame of the mesh, as if their origins were at one place.
     bounds: FourWays,
     slabs: Slabs,
-    fronts: Fronts<'a, V>,
-    caster: &'a mut C,
+    fronts: Fronts<'c, V>,
+    caster: &'c mut FirstMeeting<'s, 'a, V>,
 }
 
-impl<V: Vector, C: Caster<V>> CastDescent<'_, V, C> {
+impl<V: Vector> CastDescent<'_, '_, '_, V> {
     /// Casts the triangles in some lanes of a group, the first ones first. `times` are lower bounds.
     #[inline(never)]
     fn cast(&mut self, group: &TriangleGroup, mut near: u32, times: Vec4) {
         let boxes = FourWays::straight(FourBoxes::of_node(&group.node()));
         let mut times = times.max(self.boxes.times::<V>(&boxes, &self.bounds));
         while near != 0 {
-            let mut first = near.trailing_zeros() as usize;
-            for lane in lanes(near) {
-                if times[lane] < times[first] {
-                    first = lane;
-                }
-            }
+            let first = nearest_lane(&times.to_array(), near);
             if !(times[first] <= self.limit()) {
                 self.caster.skip(times[first]);
                 return;
@@ -135,7 +131,7 @@ impl<V: Vector, C: Caster<V>> CastDescent<'_, V, C> {
     }
 }
 
-impl<V: Vector, C: Caster<V>> Search for CastDescent<'_, V, C> {
+impl<V: Vector> Search for CastDescent<'_, '_, '_, V> {
     #[inline(always)]
     fn limit(&self) -> Real {
         reach(self.caster.limit())
@@ -161,41 +157,18 @@ impl<V: Vector, C: Caster<V>> Search for CastDescent<'_, V, C> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{DVec3, Pose, Vec3};
-    use clearance_shapes::{CompositeKind, Shape};
+    use clearance_math::{Pose, Real, Vec3};
+    use clearance_shapes::Shape;
 
-    use super::super::motion::{Motion, Moving};
-    use super::*;
-    use crate::questions::cast::motion::Bodies;
-    use crate::questions::cast::swept_boxes::Range;
+    use crate::pair::Placed;
+    use crate::parts::effort::OF_CASTING;
+    use crate::questions::cast::{Cast, CastOptions, Motion, cast_shapes};
 
-    /// Counts the triangles that are cast, none of which is met, and tells the same direction for each.
-    struct Counter {
-        direction: Option<DVec3>,
-        count: usize,
-    }
+    /// How many triangles may be cast for a ball that goes up along a slope, without touching it.
+    const MOST_CAST: u32 = 8;
 
-    impl Visitor for Counter {
-        fn limit(&self) -> Real {
-            1.0
-        }
-
-        fn open(&mut self) {}
-
-        fn visit(&mut self, _: PartPair) {}
-
-        fn skip(&mut self, _: Real) {}
-    }
-
-    impl Caster<Vec3> for Counter {
-        fn cast(&mut self, _: PartPair) -> Option<DVec3> {
-            self.count += 1;
-            self.direction
-        }
-    }
-
-    /// How many triangles of a slope are cast for a ball that goes up along it, without touching it.
-    fn cast_along_a_slope(direction: Option<DVec3>) -> usize {
+    #[test]
+    fn a_plane_rules_out_the_triangles_beside() {
         let (side, row) = (64, 65);
         let vertices = (0..row * row).map(|k| {
             let (x, z) = ((k / row) as Real, (k % row) as Real);
@@ -203,50 +176,30 @@ mod tests {
         });
         let cells = (0..side).flat_map(|r| (0..side).map(move |c| r * row + c));
         let triangles = cells.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]);
-        let slope = Shape::mesh(vertices.collect::<Vec<_>>(), triangles.collect::<Vec<_>>())
-            .expect("finite vertices");
+        let (vertices, triangles): (Vec<_>, Vec<_>) = (vertices.collect(), triangles.collect());
+        let slope = Shape::mesh(&vertices, &triangles).expect("finite vertices");
         let ball = Shape::ball(4.0).expect("a positive radius");
-        let (Shape::Composite(slope), Shape::Convex(convex)) = (&slope, &ball) else {
-            unreachable!("a mesh and a ball");
-        };
-        let CompositeKind::Mesh(mesh) = slope.kind() else {
-            unreachable!("a mesh");
-        };
         // A quarter above the slope, into which the box of the ball reaches.
         let above = Vec3::new(-1.0, 1.0, 0.0).normalize() * 4.25;
-        let start = Pose::from_translation(Vec3::new(8.0, 8.0, 32.0) + above);
-        let bodies = Bodies::new(
-            Moving::new(&Pose::IDENTITY, &Motion::from_linear(Vec3::ZERO)),
-            Moving::new(&start, &Motion::from_linear(Vec3::new(48.0, 48.0, 0.0))),
-        );
-        let range = Range {
+        let start = Vec3::new(8.0, 8.0, 32.0) + above;
+        let way = Vec3::new(48.0, 48.0, 0.0);
+        let is_in_box = |triangle: &&[u32; 3]| {
+            let corner = vertices[triangle[0] as usize] - start;
+            let time = (corner.dot(way) / way.length_squared()).clamp(0.0, 1.0);
+            (corner - way * time).abs().max_element() < 4.0
+        };
+        let in_way = triangles.iter().filter(is_in_box).count();
+        assert!(in_way > 500, "{in_way} triangles are in the way of the box");
+        // With the effort of a few casts nothing is left open.
+        let effort = MOST_CAST * OF_CASTING;
+        let (there, start) = (Pose::IDENTITY, Pose::from_translation(start));
+        let slope = Placed::new(&slope, &there).with_effort(effort);
+        let thrown = Cast::new(Placed::new(&ball, &start), Motion::from_linear(way));
+        let options = CastOptions {
             within: 0.125,
-            sizes: 128.0,
+            ..CastOptions::default()
         };
-        let thrown = Thrown {
-            convex,
-            bodies: &bodies,
-            range,
-            mesh_size: slope.bounding_radius(),
-        };
-        let mut counter = Counter {
-            direction,
-            count: 0,
-        };
-        assert!(descend(mesh, &thrown, &mut counter));
-        counter.count
-    }
-
-    #[test]
-    fn a_plane_rules_out_the_triangles_beside() {
-        let without = cast_along_a_slope(None);
-        assert!(
-            without > 500,
-            "{without} triangles are in the way of the box"
-        );
-        assert_eq!(
-            cast_along_a_slope(Some(DVec3::new(-1.0, 1.0, 0.0).normalize())),
-            1
-        );
+        let hit = cast_shapes(Cast::resting(slope), thrown, options).expect("valid casts");
+        assert_eq!(hit, None);
     }
 }

@@ -5,8 +5,9 @@ use clearance_math::{
 };
 
 use super::answer::{CastHit, Leaving};
-use super::asked::{Asked, Meeting, Missed, Stop};
+use super::asked::{Asked, Meeting, Stop};
 use super::pair::{First, MovingPair, PairAt};
+use super::straight::Straight;
 use crate::answer::{Measured, Outcome, Separation, Status};
 use crate::parts::effort;
 use crate::search::Steps;
@@ -30,21 +31,28 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         leaving: Leaving,
         steps: &mut Steps<Stop<V::Precise>>,
-    ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
+    ) -> Option<Meeting<V::Precise>> {
         let meeting = self.advance(asked, steps)?;
         self.counted(meeting, asked, leaving, steps)
     }
 
-    /// [`MovingPair::first_meeting`] from a time until which the parts are not as near as asked.
-    pub(super) fn first_meeting_from(
+    /// [`MovingPair::first_meeting`] of parts that do not turn, from what was found of them.
+    pub(super) fn after_straight(
         &self,
-        time: f64,
+        found: Straight<V::Precise>,
         asked: Asked,
         leaving: Leaving,
+        steps: &mut Steps<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let meeting = self.advance_from(time, asked, &mut Steps::counted())?;
-        self.counted(meeting, asked, leaving, &mut Steps::counted())
-            .ok()
+        let meeting = match found {
+            Straight::Missed(_) => return None,
+            Straight::Met(meeting) => {
+                steps.record(|| self.stop(&self.at(meeting.time), meeting.apart.as_ref()));
+                meeting
+            }
+            Straight::Open { time } => self.advance_from(time, asked, steps)?,
+        };
+        self.counted(meeting, asked, leaving, steps)
     }
 
     /// A meeting if it counts; if it does not, the first one that does.
@@ -57,7 +65,7 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         leaving: Leaving,
         steps: &mut Steps<Stop<V::Precise>>,
-    ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
+    ) -> Option<Meeting<V::Precise>> {
         // Where rounding leaves open whether they were ever apart, the status says so, and the meeting stays.
         let is_known = self.precision.is_precise(asked.within);
         let counts = if meeting.is_start {
@@ -66,26 +74,25 @@ impl<V: Vector> MovingPair<'_, V> {
             !is_known
         };
         if meeting.time > 0.0 || counts {
-            return Ok(meeting);
+            return Some(meeting);
         }
-        let missed = Missed::without_plane();
         let at = self.at(0.0);
         let Outcome::Near(measured) = self.look(&at, steps) else {
-            return Ok(meeting);
+            return Some(meeting);
         };
         // Nothing proves that they are out of range.
         let is_in_range = measured.lower <= asked.within;
         if is_in_range && leaving == Leaving::Hit {
-            Ok(meeting)
+            Some(meeting)
         } else if is_in_range && leaving == Leaving::Ignore {
-            Err(missed)
+            None
         } else if self.approaches(&at, &measured, steps) {
-            Ok(meeting)
+            Some(meeting)
         } else if self.bodies.only_translate() {
             // The signed distance is a convex function of time: once it grows it never falls again.
-            Err(missed)
+            None
         } else {
-            self.meeting_after_leaving(asked, steps).ok_or(missed)
+            self.meeting_after_leaving(asked, steps)
         }
     }
 
@@ -185,7 +192,7 @@ impl<V: Vector> MovingPair<'_, V> {
                         from: time,
                         ..asked
                     };
-                    return self.advance(from_here, steps).ok();
+                    return self.advance(from_here, steps);
                 }
             }
             before = time;

@@ -7,7 +7,7 @@
 //! | pair | method |
 //! | --- | --- |
 //! | two balls | the root of a quadratic equation, proven by the distance there: [`balls`] |
-//! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`]; whole shapes with little preparation: [`whole`] |
+//! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`] |
 //! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
 //! | composite and anything | the first of all pairs of parts: [`composite`] |
 //! | solid and anything | its hull if it is convex; else as a composite, and how deep the whole is: [`solids`] |
@@ -44,12 +44,10 @@ mod step;
 mod straight;
 mod swept_boxes;
 mod swept_plane;
-mod thrown;
 mod trace;
 mod turning_plane;
 mod two_trees;
 mod way;
-mod whole;
 
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
@@ -64,8 +62,8 @@ pub use motion::Motion;
 use pair::MovingPair;
 pub use sides::Cast;
 use sides::{check_casts, compare, moving_pair};
+use straight::{Straight, StraightPair};
 pub use trace::{Advance, trace_cast};
-use whole::Searched;
 
 /// Finds when two shapes in motion first meet, if they do.
 ///
@@ -193,25 +191,35 @@ fn hit_of_whole<V: Vector>(
 ) -> Option<CastHit<V>> {
     let asked = Asked::new(options.within, until);
     let exchange = Exchange::by(compare(a, b));
-    let [first, second] = exchange.sides([a, b]);
-    let hit = match whole::meet(first, second, &asked) {
-        Some(Searched::Decided(found)) => return found.hit(exchange),
-        Some(Searched::Open { time }) => hit_from(time, [first, second], options, asked),
-        None => hit_in_order(first, second, options, until),
+    let ordered = exchange.sides([a, b]);
+    let Some(pair) = StraightPair::of_casts(ordered) else {
+        return exchange.answer(hit_in_order(ordered[0], ordered[1], options, until));
     };
-    exchange.answer(hit)
+    let found = pair.meet(&asked, &mut None);
+    if let Straight::Met(meeting) = &found
+        && let (true, Some(apart)) = (meeting.converged, &meeting.apart)
+    {
+        let measured = pair.measured((meeting.time, apart), asked.within);
+        let separation = exchange.answer(measured).rounded();
+        return Some(CastHit::at(meeting.time, separation));
+    }
+    exchange.answer(finished(found, ordered, options, asked))
 }
 
-/// [`hit_by_cast`] for two convex shapes in canonical order that are not in range before a time.
+/// [`hit_by_cast`] for two convex shapes in canonical order that do not turn, from what was found of them.
 #[inline(never)]
-fn hit_from<V: Vector>(
-    time: f64,
+fn finished<V: Vector>(
+    found: Straight<V::Precise>,
     [a, b]: [&Cast<V>; 2],
     options: CastOptions,
     asked: Asked,
 ) -> Option<CastHit<V>> {
+    if let Straight::Missed(_) = found {
+        return None;
+    }
     let pair = moving_pair(a, b)?;
-    let meeting = pair.first_meeting_from(time, asked, options.leaving)?;
+    let steps = &mut Steps::counted();
+    let meeting = pair.after_straight(found, asked, options.leaving, steps)?;
     answer([a, b], &pair, &meeting, options.within)
 }
 
@@ -246,9 +254,7 @@ fn convex<V: Vector>(
 ) -> Option<CastHit<V>> {
     let pair = moving_pair(a, b)?;
     let asked = Asked::new(options.within, until);
-    let meeting = pair
-        .first_meeting(asked, options.leaving, &mut Steps::counted())
-        .ok()?;
+    let meeting = pair.first_meeting(asked, options.leaving, &mut Steps::counted())?;
     answer([a, b], &pair, &meeting, options.within)
 }
 

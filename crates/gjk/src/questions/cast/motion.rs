@@ -167,6 +167,11 @@ impl<P: PreciseVector> Moving<P> {
         }
     }
 
+    #[inline(always)]
+    pub(super) fn rotation_at_start(&self) -> &P::Matrix {
+        &self.start.rotation
+    }
+
     /// The translation at a time.
     #[inline]
     pub(super) fn translation(&self, time: f64) -> P {

@@ -3,7 +3,7 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
-use super::asked::{Apart, Missed};
+use super::asked::Apart;
 use super::bounding_balls::BoundingBalls;
 use super::motion::{Bodies, Moving};
 use super::part::{Farthest, MovingPart, PartAt};
@@ -23,19 +23,26 @@ pub(super) enum First<'a, V: Vector> {
 
 /// A convex shape, its pose in its body, and the body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BodyPart<'a, V: Vector> {
+pub(super) struct BodyPart<'a, 'b, V: Vector> {
     pub(super) shape: &'a Shape<V>,
     pub(super) in_body: Option<&'a RelativePose<V::Precise>>,
-    pub(super) body: Moving<V::Precise>,
+    pub(super) body: &'b Moving<V::Precise>,
 }
 
-impl<V: Vector> BodyPart<'_, V> {
+impl<V: Vector> BodyPart<'_, '_, V> {
+    /// Whether the part turns.
+    #[inline(always)]
+    pub(super) fn turns(&self) -> bool {
+        let is_alike = self.in_body.is_none() && is_centred_ball(self.shape);
+        !(self.body.turn.is_none() || is_alike)
+    }
+
     /// The motion of the body, without its turn if that makes no difference to the part.
     fn motion(&self) -> Moving<V::Precise> {
-        if self.in_body.is_none() && is_centred_ball(self.shape) {
-            self.body.without_turn()
+        if self.turns() {
+            *self.body
         } else {
-            self.body
+            self.body.without_turn()
         }
     }
 }
@@ -93,7 +100,7 @@ pub(super) enum Between<P> {
 
 impl<'a, V: Vector> MovingPair<'a, V> {
     /// `None` if the second is no convex shape.
-    pub(super) fn new(a: BodyPart<'a, V>, b: BodyPart<'a, V>, extra_rounding: f64) -> Option<Self> {
+    pub(super) fn new([a, b]: [&BodyPart<'a, '_, V>; 2], extra_rounding: f64) -> Option<Self> {
         let Shape::Convex(convex_b) = b.shape else {
             return None;
         };
@@ -107,7 +114,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                 (First::Part(part), part.size(), convex.radius(), reach)
             }
             Shape::HalfSpace(plane) => {
-                let first = First::HalfSpace(plane, a.body);
+                let first = First::HalfSpace(plane, *a.body);
                 let turned = a.body.turn.angle.min(1.0 / f64::EPSILON);
                 let reach = plane.offset() + (bodies.reach() + of_b) * turned;
                 (first, 0.0, 0.0, reach)
@@ -263,11 +270,11 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         core.with_radii(radius_a, self.b.convex.radius())
     }
 
-    /// A time before which the parts are certainly farther apart than asked, by balls around them; an error
+    /// A time before which the parts are certainly farther apart than asked, by balls around them; `None`
     /// if they are during the whole motion. `target` is what their cores may be apart.
-    pub(super) fn balls_meet(&self, target: f64) -> Result<f64, Missed<V::Precise>> {
+    pub(super) fn balls_meet(&self, target: f64) -> Option<f64> {
         let First::Part(a) = &self.a else {
-            return Ok(0.0);
+            return Some(0.0);
         };
         let (center_a, radius_a) = a.ball();
         let (center_b, radius_b) = self.b.ball();
@@ -276,18 +283,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             velocity: self.bodies.velocity,
             radius: radius_a + radius_b + target + self.precision.rounding,
         };
-        balls.meet()
-    }
-
-    /// What is known of parts whose balls have not met at a time.
-    pub(super) fn balls_apart(&self, time: f64) -> Missed<V::Precise> {
-        let center_a = match &self.a {
-            First::Part(a) => a.ball().0,
-            First::HalfSpace(..) => V::Precise::ZERO,
-        };
-        Missed {
-            normal: self.bodies.apart(time) + self.b.ball().0 - center_a,
-        }
+        balls.meet().ok()
     }
 
     /// The pose of part a in the world.

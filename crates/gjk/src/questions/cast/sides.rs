@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use clearance_math::internal::MapEach;
-use clearance_math::{Rotation, Vector};
+use clearance_math::{Pose, Rotation, Vector};
 
 use super::answer::CastOptions;
 use super::motion::{Motion, Moving};
@@ -30,6 +30,11 @@ impl<'a, V: Vector> Cast<'a, V> {
     #[must_use]
     pub fn resting(placed: Placed<'a, V>) -> Self {
         Self::new(placed, Motion::rest())
+    }
+
+    /// The pose at a time, rounded to single precision.
+    pub(super) fn pose_at(&self, time: f64) -> Pose<V> {
+        self.motion.pose_at(self.placed.pose, time)
     }
 
     pub(super) fn moving(&self) -> Moving<V::Precise> {
@@ -90,10 +95,11 @@ pub(super) fn moving_pair<'a, V: Vector>(
     a: &Cast<'a, V>,
     b: &Cast<'a, V>,
 ) -> Option<MovingPair<'a, V>> {
-    let [part_a, part_b] = [a, b].map_each(|cast| BodyPart {
+    let bodies = [a, b].map_each(Cast::moving);
+    let [part_a, part_b] = [(a, &bodies[0]), (b, &bodies[1])].map_each(|(cast, body)| BodyPart {
         shape: cast.placed.shape,
         in_body: None,
-        body: cast.moving(),
+        body,
     });
-    MovingPair::new(part_a, part_b, 0.0)
+    MovingPair::new([&part_a, &part_b], 0.0)
 }

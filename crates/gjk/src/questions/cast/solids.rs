@@ -11,7 +11,7 @@ use super::answer::CastHit;
 use super::sides::Cast;
 use crate::answer::Separation;
 use crate::pair::Placed;
-use crate::parts::{Unit, beside_origin, each_overlap, hull_of, intersects, overlap, with_facets};
+use crate::parts::{ByHulls, Unit, beside_origin, each_overlap, intersection, overlap};
 
 /// How many times the depth is measured on the way, at most.
 const MOST_LOOKS: usize = 32;
@@ -32,35 +32,24 @@ pub(super) fn hit_of_hulls<V: Vector>(
     casts: [&Cast<V>; 2],
     hit: impl FnOnce(&Cast<V>, &Cast<V>) -> Option<CastHit<V>>,
 ) -> Option<Option<CastHit<V>>> {
-    let hulls = casts.map_each(|cast| hull_of(cast.placed));
-    if let [None, None] = hulls {
-        return None;
-    }
-    // Beside the origin, where it is as certain as anywhere at which facet they meet.
     let placed = casts.map_each(|cast| cast.placed);
+    ByHulls::new(placed)?;
+    // Beside the origin, where it is as certain as anywhere at which facet they meet.
     beside_origin(placed, |placed, origin| {
+        let hulls = ByHulls::new(placed)?;
         let [a, b] = [0, 1].map_each(|side| Cast {
-            placed: Placed {
-                pose: placed[side].pose,
-                ..hulls[side].unwrap_or(placed[side])
-            },
+            placed: hulls.sides[side],
             ..*casts[side]
         });
-        let hit = hit(&a, &b).map(|hit| {
-            let poses =
-                [a, b].map_each(|cast| cast.motion.pose_at(cast.placed.pose, f64::from(hit.time)));
-            let solids = [0, 1].map_each(|side| {
-                hulls[side].map(|_| Placed {
-                    pose: &poses[side],
-                    ..casts[side].placed
-                })
-            });
-            CastHit {
-                separation: with_facets(solids, hit.separation).moved_by(origin),
-                ..hit
-            }
-        });
-        Some(hit)
+        let Some(hit) = hit(&a, &b) else {
+            return Some(None);
+        };
+        let poses = [a, b].map_each(|cast| cast.pose_at(f64::from(hit.time)));
+        let there = ByHulls::new([0, 1].map_each(|side| placed[side].at(&poses[side])))?;
+        Some(Some(CastHit {
+            separation: there.with_facets(hit.separation).moved_by(origin),
+            ..hit
+        }))
     })
 }
 
@@ -87,7 +76,7 @@ impl<V: Vector> Start<V> {
         let mut start = Self::default();
         let sides = casts.map_each(|cast| cast.placed);
         let is_plane = |side: &Placed<V>| matches!(side.shape, Shape::HalfSpace(_));
-        if sides.iter().any(is_plane) || !intersects(sides[0], sides[1]) {
+        if sides.iter().any(is_plane) || !intersection::intersect(sides[0], sides[1]) {
             return start;
         }
         let key = |hit: &CastHit<V>| (hit.time, hit.separation.distance);

@@ -313,8 +313,8 @@ mod tests {
 
     use super::*;
     use crate::pair::Placed;
-    use crate::parts::{PartPair, Visitor};
-    use crate::questions::cast::two_trees::tree_with_tree;
+    use crate::parts::{PartPair, Visitor, tree_with_tree};
+    use crate::questions::cast::two_trees::InMotion;
     use crate::questions::cast::{Cast, Motion};
 
     #[test]
@@ -420,7 +420,11 @@ mod tests {
             let mut counter = Counter(0);
             for stretch in [[0.0, 0.5], [0.5, 1.0]] {
                 let boxes = SweptBoxes::new::<Vec3>(&bodies, stretch, range);
-                tree_with_tree(composite, composite, &boxes, &mut counter);
+                let in_motion = InMotion {
+                    sides: [composite; 2],
+                    boxes: &boxes,
+                };
+                tree_with_tree(&in_motion, &mut counter);
             }
             assert_eq!(counter.0, 0, "pairs of parts of floors of {side} cells");
         }

@@ -8,9 +8,11 @@ use super::balls;
 use super::long_motion::Beginning;
 use super::pair::{MovingPair, PairAt};
 use super::sides::{Cast, check_casts, compare, moving_pair};
+use super::straight::{StraightPair, in_world};
 use crate::answer::Outcome;
 use crate::pair::{Exchange, QueryError};
 use crate::search::Steps;
+use crate::search::moving_origin::Place;
 
 /// A time at which a cast measured the shapes, on its way from time 0 to where they meet.
 ///
@@ -79,8 +81,8 @@ pub fn trace_cast<V: Vector>(
         lower: stop.lower,
         upper: stop.upper,
         normal: exchange.normal(stop.normal),
-        pose_a: a.motion.pose_at(a.placed.pose, stop.time),
-        pose_b: b.motion.pose_at(b.placed.pose, stop.time),
+        pose_a: a.pose_at(stop.time),
+        pose_b: b.pose_at(stop.time),
     };
     Ok(stops(first, second, options)
         .into_iter()
@@ -100,8 +102,15 @@ compile_once! {
             return found;
         }
         let mut steps = Steps { count: 0, list: Some(Vec::new()) };
-        if let Some(pair) = moving_pair(&a, &b) {
-            let asked = Asked::new(options.within, 1.0);
+        let asked = Asked::new(options.within, 1.0);
+        if let (Some(straight), Some(pair)) = (StraightPair::of_casts([&a, &b]), moving_pair(&a, &b)) {
+            let mut places = Some(Vec::new());
+            let found = straight.meet(&asked, &mut places);
+            for place in places.into_iter().flatten() {
+                steps.record(|| pair.stop_at(&place));
+            }
+            let _ = pair.after_straight(found, asked, options.leaving, &mut steps);
+        } else if let Some(pair) = moving_pair(&a, &b) {
             let _ = pair.first_meeting(asked, options.leaving, &mut steps);
         }
         steps.list.unwrap_or_default()
@@ -117,6 +126,12 @@ fn stops_of_balls<P: PreciseVector>(found: &CastOutcome<P>) -> Vec<Stop<P>> {
 }
 
 impl<V: Vector> MovingPair<'_, V> {
+    /// A place of a search as a stop of the cast.
+    fn stop_at(&self, place: &Place<V::Precise>) -> Stop<V::Precise> {
+        let at = self.at(place.time);
+        self.stop(&at, Some(&in_world(&at.a.rotation, place)))
+    }
+
     /// What is known at a time: the plane between the cores, or, if they overlap, the measured distance.
     // Only where steps are looked at.
     #[cold]

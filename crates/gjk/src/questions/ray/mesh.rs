@@ -12,24 +12,19 @@ use super::RayInFrame;
 use super::four::met_in_lanes;
 use super::hits::Hits;
 use super::sheared::Sheared;
+use crate::parts::WideSlabs;
 
 /// A line as the boxes of wide nodes are tested against it, in single precision. Places count from the base
 /// of the line.
 ///
-/// A line crosses a box between the last plane by which it enters and the first by which it leaves; which of
-/// two planes is which follows from the sign of the direction. The rounding errors of places count only
+/// The rounding errors of places count only
 /// within the ball around the composite, since boxes are met there or nowhere; they are at most a few units in the last
 /// place of its radius, and the number of a lane in the last bits of a place changes it by fifteen. For them all places
 /// of entry are counted from a point that is twice the slack ahead of the base.
 struct NodePlanes {
     /// The coordinates of the base, moved so that the line enters early, and leaves late; those for entering are moved
     /// ahead along the line, too.
-    enter: [Real; 3],
-    leave: [Real; 3],
-    /// One over the components of the direction.
-    inverse: [Real; 3],
-    /// The sides by which the line enters: 0 for the lower ones, 1 for the upper ones.
-    side: [usize; 3],
+    slabs: WideSlabs,
     /// The place from which on the line is of interest, as places of entry are counted.
     start: Real,
     /// What boxes are grown by on every side, in units of length.
@@ -47,31 +42,17 @@ impl NodePlanes {
         let slack = size as Real * PART_BOX_RAY_ROUNDING;
         let ahead = slack + slack;
         let mut planes = Self {
-            enter: [0.0; 3],
-            leave: [0.0; 3],
-            inverse: [0.0; 3],
-            side: [0; 3],
+            slabs: WideSlabs::default(),
             start: Self::start(line) - (slack + ahead),
             slack,
         };
         for k in 0..3 {
-            let component = line.direction.component(k);
+            let component = line.direction.component(k) as Real;
             let base = line.base.component(k) as Real;
-            let is_backward = component < 0.0;
-            let slack = if is_backward { -slack } else { slack };
-            planes.enter[k] = base + slack + ahead * component as Real;
-            planes.leave[k] = base - slack;
-            planes.side[k] = usize::from(is_backward);
-            planes.inverse[k] = if component.abs() < tolerances::PART_BOX_RAY_LEAST_COMPONENT {
-                // Not by `copysign`: -0.0 has the sign bit, but does not count as backward, and both must agree.
-                if is_backward {
-                    -tolerances::INVERSE_OF_ZERO
-                } else {
-                    tolerances::INVERSE_OF_ZERO
-                }
-            } else {
-                1.0 / component as Real
-            };
+            let slack = if component < 0.0 { -slack } else { slack };
+            let ends = [base + slack + ahead * component, base - slack];
+            let least = tolerances::PART_BOX_RAY_LEAST_COMPONENT as Real;
+            planes.slabs.set(k, (component, least), ends);
         }
         Some(planes)
     }
@@ -86,18 +67,7 @@ impl NodePlanes {
     /// does not enter them.
     #[inline(always)]
     fn entries<S: Simd>(&self, simd: S, node: &WideNode) -> f32x16<S> {
-        let mut enter = [f32x16::splat(simd, self.start); 3];
-        let mut leave = [f32x16::splat(simd, MOST_LIMIT); 3];
-        for k in 0..3 {
-            let side = self.side[k] & 1;
-            let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
-            let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
-            enter[k] = (first - self.enter[k]) * self.inverse[k];
-            leave[k] = (second - self.leave[k]) * self.inverse[k];
-        }
-        // In pairs, because each node waits for the one before.
-        let near = (enter[0].max(enter[1])).max(enter[2].max(self.start));
-        let far = (leave[0].min(leave[1])).min(leave[2].min(MOST_LIMIT));
+        let [near, far] = self.slabs.ends(simd, node, [self.start, MOST_LIMIT]);
         near.simd_gt(far)
             .select(f32x16::splat(simd, Real::MAX), near)
     }
