@@ -329,7 +329,7 @@ def test_files_that_cannot_be_written_are_refused_before_anything_is_read(folder
         Path(name).write_bytes(b"")
     for problem, error, named in (
         ("bcf: cannot write issues to next.txt: choose a file that ends in .bcf", ValueError, {"bcf": "next.txt"}),
-        ("out: cannot write the report to plan.glb: choose a file that ends in .jsonl or .csv", ValueError, {"out": "plan.glb"}),
+        ("out: cannot write the report to plan.glb: choose a file that ends in .jsonl for lines of JSON, or in .csv for a table", ValueError, {"out": "plan.glb"}),
         ("bcf: cannot write to ./old.bcf: the check reads it", ValueError, {"bcf": "./old.bcf", "since": "old.bcf"}),
         ("out: cannot write to old.jsonl: the check reads it", ValueError, {"out": "old.jsonl", "since": "old.jsonl"}),
         ("bcf: cannot write none/x.bcf", OSError, {"bcf": "none/x.bcf"}),
