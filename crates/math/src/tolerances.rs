@@ -220,6 +220,10 @@ pub const SMOOTH_DEPTH_GAP_OF_SMALLER: f64 = 16.0 * SMOOTH_DEPTH_GAP;
 /// search runs out of space. The depth is the number that is reported, so four of its digits are right.
 pub const SMOOTH_DEPTH_GAP_OF_DEPTH: f64 = 1e-4;
 
+/// The last step of the search for the least depth among directions, in radians. The error of the depth is about the
+/// square of this angle, relative to the size of the Minkowski difference.
+pub const COMPASS_LAST_STEP: f64 = 1e-5;
+
 /// How far the difference of the two witness points of overlapping shapes may be from depth times
 /// normal, relative to the size of the Minkowski difference.
 pub const WITNESS_OFFSET: f64 = 1e-5;

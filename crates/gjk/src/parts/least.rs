@@ -155,6 +155,12 @@ impl<'a, V: Vector> Least<'a, V> {
         best.map_or(self.within, |best| best.distance.min(self.within))
     }
 
+    /// Whether two parts were found that are enough.
+    fn has_ended(&self) -> bool {
+        let is_found = |near: Separation<V>| near.distance <= self.within;
+        self.is_any_enough && self.nearest.best.is_some_and(is_found)
+    }
+
     /// Whether parts were left, when the effort was used up, that may be as near as this.
     fn is_open(&self, distance: Real) -> bool {
         self.effort.is_used_up() && self.skipped <= distance
@@ -188,7 +194,7 @@ impl<'a, V: Vector> Least<'a, V> {
 
 impl<V: Vector> Visitor for Least<'_, V> {
     fn limit(&self) -> Real {
-        if self.effort.is_used_up() {
+        if self.has_ended() || self.effort.is_used_up() {
             Real::NEG_INFINITY
         } else {
             self.sides.limit(self.range())
@@ -283,7 +289,7 @@ impl<V: Vector> Least<'_, V> {
                 self.skipped = self.skipped.min(lower);
             } else {
                 self.take(answer);
-                if self.is_any_enough && self.effort.is_used_up() {
+                if self.has_ended() {
                     return;
                 }
             }
@@ -294,9 +300,6 @@ impl<V: Vector> Least<'_, V> {
         self.effort.take(self.sides.effort_of(&answer));
         match answer {
             Ok(Proximity::Near(near)) => {
-                if self.is_any_enough && near.distance <= self.within {
-                    self.effort = Effort::used_up();
-                }
                 if self.nearest.take(&near) {
                     self.axis = Some(self.sides.in_a(near.normal));
                 }

@@ -122,6 +122,7 @@ mod tests {
                 assert!((corners.center() - cores.center()).length() < 1e-15);
                 assert_eq!(corners.size(), cores.size());
                 assert_eq!(corners.rounding(), cores.rounding());
+                assert_eq!(corners.axis(4), cores.axis(4));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use clearance_math::internal::lanes::Number;
 use clearance_math::internal::lanes::Simd;
-use clearance_math::{PreciseVector, RelativePose, lesser_of, tolerances};
+use clearance_math::{Matrix, PreciseVector, RelativePose, lesser_of, tolerances};
 use clearance_shapes::Support;
 
 use super::vertex::Vertex;
@@ -69,6 +69,15 @@ pub(crate) trait Minkowski<P: PreciseVector>: SupportMapping<P> {
             P::axis(0) * self.size()
         } else {
             P::axis(0)
+        }
+    }
+
+    /// The axes of a, then those of b, in a's frame: `index` runs from 0 to twice the dimension.
+    fn axis(&self, index: usize) -> P {
+        if index < P::DIM {
+            P::axis(index)
+        } else {
+            self.extent().b_in_a.rotation.column(index - P::DIM)
         }
     }
 }

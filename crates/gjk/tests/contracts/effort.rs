@@ -12,6 +12,7 @@ use crate::composite_shapes::{Composites, convex, squares};
 
 in_both_dimensions!(
     distances_are_bounded_whatever_the_effort,
+    what_overlaps_is_seen_whatever_the_effort,
     lists_are_part_of_the_whole,
     casts_are_stopped_before_what_was_left,
     heaps_of_parts_end_at_the_limit,
@@ -77,6 +78,39 @@ fn distances_are_bounded_whatever_the_effort<V: Composites>() {
         }
     }
     assert!(ended > 100, "{ended} searches ended at their effort");
+}
+
+/// One-sided surfaces leave parts out, so that a search may end without having measured any.
+fn what_overlaps_is_seen_whatever_the_effort<V: Composites>() {
+    let mut random = Pcg::new(0xef05);
+    let mut overlaps = 0;
+    for case in 0..iterations(200) {
+        let composite = V::composite(&mut random);
+        let depth = random.pick(&[0.1, 1.0]);
+        let surface = composite.clone().one_sided(depth).unwrap_or(composite);
+        let size = random.pick(&[0.3, 1.0]);
+        let other = match random.chance(0.5) {
+            true => Shape::ball(size),
+            false => Shape::cuboid(V::splat(size)),
+        };
+        let sides = [surface, other.expect("positive sizes")].map(|shape| {
+            let place: V = random.point(1.0);
+            Body::new(shape, Pose::new(place, V::any_rotation(&mut random)))
+        });
+        let intersect = |effort: u32| {
+            let [a, b] = limited(&sides, effort);
+            intersects(a, b).expect("valid poses")
+        };
+        if intersect(u32::MAX) {
+            overlaps += 1;
+            let missed = (0..100).find(|&effort| !intersect(effort));
+            assert_eq!(
+                missed, None,
+                "case {case}: the effort with which none is seen"
+            );
+        }
+    }
+    assert!(overlaps > 50, "{overlaps} overlaps");
 }
 
 fn lists_are_part_of_the_whole<V: Composites>() {

@@ -6,6 +6,7 @@
 //! over all n. Each n gives an upper bound of the depth. A polytope inside the difference gives a lower
 //! bound: the distance of its face nearest to the origin.
 
+mod compass_search;
 mod corner_search;
 mod face_planes;
 mod mask_tables;
@@ -152,7 +153,9 @@ pub(crate) fn finish<P: PreciseVector>(
     // is too much for that.
     let is_doubtful =
         !(depth.lower > 0.0) && depth.height > tolerances::CONVERGED_NEAR * difference.size();
-    let depth = if is_open || is_doubtful || depth.witnesses.is_none() {
+    let depth = if is_open {
+        refined(difference, compass_search::improved(difference, depth))
+    } else if depth.witnesses.is_none() || is_doubtful {
         refined(difference, depth)
     } else {
         depth
