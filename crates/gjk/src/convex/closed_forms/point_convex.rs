@@ -28,7 +28,7 @@ pub(crate) fn measure<V: Vector>(
         Core::Ellipsoid(ellipsoid) => point_ellipsoid::measure(point, ellipsoid),
         Core::TaperedCapsule(capsule) => point_round::tapered_capsule(point, capsule, rounding)?,
         Core::TaperedCylinder(cylinder) => point_round::tapered_cylinder(point, cylinder),
-        // Two points have a closed form of their own.
+        // Two points have a closed form of their own; where there is none, as for shapes of your own, the search decides.
         _ => return None,
     };
     let proven = is_proven(core.core(), point, &answer, rounding);
