@@ -8,38 +8,36 @@
 //! Where the effort of the question is used up first, what was left may be met from the earliest of its times on: that is
 //! the time of the answer, unless something was met before it, and its status says so.
 //!
+//! Each pair that is visited is cast by [`super::first_meeting`].
+//!
 //! Convex shapes that go straight at a mesh are what games ask for most; for them see [`super::in_mesh`].
 
 use clearance_math::internal::MapEach;
-use clearance_math::{
-    Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
-};
+use clearance_math::{Pose, Real, Vector, round_down, tolerances};
 use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
 use clearance_tree::Node;
 use glam::Vec4;
 
 use super::answer::{CastHit, CastOptions, Leaving};
-use super::asked::{Asked, Meeting, Missed, Stop};
+use super::asked::Meeting;
+use super::first_meeting::FirstMeeting;
 use super::hit_by_cast;
 use super::in_mesh;
 use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
 use super::sides::{Cast, compare};
 use super::solids::Start;
-use super::straight::{Straight, StraightPair};
 use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
 use super::swept_plane::SweptPlane;
 use super::two_trees::InMotion;
-use crate::answer::{Proximity, Separation, Status};
+use crate::answer::{Proximity, Separation};
 use crate::pair::{Exchange, Placed};
-use crate::parts::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
+use crate::parts::effort::Effort;
 use crate::parts::{
-    FourBoxes, PartPair, PlacedPart, SidedBox, Target, Visitor, are_counted, are_passed,
-    compare_parts, has_inside, is_of_solid, measure as measure_at_rest,
-    measure_all as measure_all_at_rest, outward, part_of, part_rounding, reach_of, tree_with_one,
-    tree_with_tree,
+    FourBoxes, PartPair, PlacedPart, Target, Visitor, are_counted, are_passed, compare_parts,
+    has_inside, is_of_solid, measure as measure_at_rest, outward, part_of, part_rounding, reach_of,
+    tree_with_one, tree_with_tree,
 };
-use crate::search::Steps;
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
 pub(super) fn first<V: Vector>(
@@ -64,16 +62,9 @@ pub(super) fn first<V: Vector>(
         Some(hit) => hit.time,
         None => until,
     };
-    let mut first = FirstMeeting {
-        sides: &sides,
-        until,
-        stretch: None,
-        best: None,
-        effort: Effort::of(&a.placed, &b.placed),
-        left: Real::INFINITY,
-    };
+    let mut first = FirstMeeting::new(&sides, until, Effort::of(&a.placed, &b.placed));
     sides.descend(&mut first);
-    if first.left <= until && first.best.is_none_or(|best| first.left <= best.time) {
+    if first.is_at_limit() {
         return first.answer_at_limit();
     }
     let Some(best) = first.best else {
@@ -90,20 +81,20 @@ pub(super) fn first<V: Vector>(
 
 /// A composite and another shape in motion.
 pub(super) struct MovingSides<'a, V: Vector> {
-    a: Cast<'a, V>,
+    pub(super) a: Cast<'a, V>,
     pub(super) composite: &'a Composite<V>,
-    b: Cast<'a, V>,
+    pub(super) b: Cast<'a, V>,
     pub(super) bodies: Bodies<V::Precise>,
-    options: CastOptions,
+    pub(super) options: CastOptions,
     pub(super) range: Range,
-    part_rounding: f64,
+    pub(super) part_rounding: f64,
     /// Whether some parts may not count.
-    is_selective: bool,
+    pub(super) is_selective: bool,
     /// Whether there are solids that what starts in them leaves from within.
     is_solid: bool,
     start: Start<V>,
     /// Where both sides are at the start and at the end, if some parts may not count and nothing turns.
-    ends: Option<[[Pose<V>; 2]; 2]>,
+    pub(super) ends: Option<[[Pose<V>; 2]; 2]>,
 }
 
 impl<'a, V: Vector> MovingSides<'a, V> {
@@ -147,7 +138,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     }
 
     /// What is asked of the sides at the start and at the end of a straight way; `None` if they turn, or all parts count.
-    fn at_ends<T>(&self, ask: impl Fn([&Placed<V>; 2]) -> T) -> Option<[T; 2]> {
+    pub(super) fn at_ends<T>(&self, ask: impl Fn([&Placed<V>; 2]) -> T) -> Option<[T; 2]> {
         let ends = self.ends.as_ref()?;
         Some(
             ends.each_ref().map(|[pose_a, pose_b]| {
@@ -157,7 +148,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     }
 
     /// Whether two parts do not count on the whole way, since one is behind the other or beside it.
-    fn are_passed(&self, parts: PartPair) -> bool {
+    pub(super) fn are_passed(&self, parts: PartPair) -> bool {
         let at_ends = self.at_ends(|sides| are_passed(sides, parts));
         at_ends.is_some_and(|[start, end]| (start[0] && end[0]) || (start[1] && end[1]))
     }
@@ -244,7 +235,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     }
 
     /// Whether a meeting of two parts counts, where it happens.
-    fn counts(
+    pub(super) fn counts(
         &self,
         pair: (&MovingPair<V>, Exchange),
         parts: PartPair,
@@ -266,13 +257,13 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         })
     }
 
-    fn poses_at(&self, time: f64) -> [Pose<V>; 2] {
+    pub(super) fn poses_at(&self, time: f64) -> [Pose<V>; 2] {
         [&self.a, &self.b].map_each(|cast| cast.pose_at(time))
     }
 
     /// Calls a function with a pair of parts in canonical order, and the way back from it; `None` if a part is a hole, or
     /// left out.
-    fn with_parts<T>(
+    pub(super) fn with_parts<T>(
         &self,
         parts: PartPair,
         call: impl FnOnce([&BodyPart<'_, '_, V>; 2], Exchange) -> Option<T>,
@@ -298,214 +289,6 @@ impl<'a, V: Vector> MovingSides<'a, V> {
             body: &self.bodies.b,
         };
         call(exchange.sides([&of_a, &of_b]), exchange)
-    }
-}
-
-/// A pair of parts that meets, and what pairs are ordered by.
-#[derive(Clone, Copy, Debug)]
-struct BestMeeting<P> {
-    time: Real,
-    /// The distance at time 0 if they meet there: the deepest pair comes first.
-    depth: Real,
-    parts: PartPair,
-    meeting: Meeting<P>,
-}
-
-impl<P> BestMeeting<P> {
-    fn is_before(&self, other: &Self) -> bool {
-        (self.time, self.depth, self.parts) < (other.time, other.depth, other.parts)
-    }
-}
-
-/// The first pair so far.
-pub(super) struct FirstMeeting<'s, 'a, V: Vector> {
-    pub(super) sides: &'s MovingSides<'a, V>,
-    until: Real,
-    /// The stretch of time whose pairs are visited, if there are several.
-    stretch: Option<[f64; 2]>,
-    best: Option<BestMeeting<V::Precise>>,
-    effort: Effort,
-    /// Before this time nothing is met of what was left when the effort was used up.
-    left: Real,
-}
-
-impl<'a, V: Vector> FirstMeeting<'_, 'a, V> {
-    /// Whether a pair is proven not to meet in the stretch. Other stretches may visit the pair again, and casting it
-    /// from time 0 in each of them would take long.
-    ///
-    /// It looks at the whole stretch, whatever is of interest: a pair that passes very closely may count as met in one
-    /// search and not in another, and which of them decides must not depend on what was met before.
-    fn is_free_in_stretch(&mut self, pair: &MovingPair<V>, within: f64) -> bool {
-        let Some([start, end]) = self.stretch else {
-            return false;
-        };
-        let of_stretch = Asked {
-            within,
-            from: start,
-            until: end,
-            share: end - start,
-        };
-        let mut steps = Steps::counted();
-        let is_free = pair.advance(of_stretch, &mut steps).is_none();
-        self.effort.take(OF_CASTING.saturating_mul(steps.count));
-        is_free
-    }
-
-    /// The time of the first meeting so far, or the end.
-    fn until_best(&self) -> Real {
-        self.best.map_or(self.until, |best| best.time)
-    }
-
-    /// The answer where something that was left may be met before all that was found: at that time, as far apart as both
-    /// are then.
-    fn answer_at_limit(&self) -> Option<CastHit<V>> {
-        let time = self.left;
-        let poses = self.sides.poses_at(time.into());
-        let [a, b] = [(&self.sides.a, &poses[0]), (&self.sides.b, &poses[1])]
-            .map_each(|(cast, pose)| Effort::for_the_end(cast.placed.at(pose)));
-        let counted = if a.is_selective() || b.is_selective() {
-            measure_at_rest(a, b, Real::INFINITY).near()
-        } else {
-            None
-        };
-        let any = || measure_all_at_rest(a, b, Real::INFINITY).near();
-        let separation = counted.or_else(any)?;
-        // The rotations are rounded to single precision, and the distance, too.
-        let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
-        let radii =
-            [&self.sides.a, &self.sides.b].map_each(|cast| radius(cast).filter(|r| r.is_finite()));
-        let [place_a, place_b] = [&poses[0], &poses[1]].map_each(|pose| pose.position());
-        let reach = (place_b - place_a).length() + radii.iter().flatten().sum::<f64>();
-        let slack = 4.0 * f64::from(Real::EPSILON) * reach;
-        let surely_met = self.best.filter(|best| best.meeting.converged);
-        Some(CastHit {
-            time,
-            time_lower: time,
-            time_upper: surely_met.map_or(1.0, |best| best.time.next_up().min(1.0)),
-            separation: Separation {
-                lower: round_down(f64::from(separation.lower) - slack),
-                upper: if self.sides.is_selective && counted.is_none() {
-                    // Perhaps these parts do not count.
-                    Real::INFINITY
-                } else {
-                    round_up(f64::from(separation.upper) + slack)
-                },
-                ..separation
-            },
-            status: Status::IterationLimit,
-        })
-    }
-
-    /// How deep two parts overlap that meet at the start.
-    fn depth(
-        &self,
-        pair: &MovingPair<V>,
-        found: Option<&Meeting<V::Precise>>,
-        steps: &mut Steps<Stop<V::Precise>>,
-    ) -> Real {
-        match found {
-            Some(meeting) if meeting.time == 0.0 => {
-                let hit = pair.answer(meeting, self.sides.options.within);
-                hit.map_or(0.0, |hit| {
-                    let of_depth = of_measured(hit.separation.status, hit.separation.distance);
-                    steps.work(of_depth / OF_CASTING);
-                    hit.separation.distance
-                })
-            }
-            _ => 0.0,
-        }
-    }
-}
-
-impl<V: Vector> Visitor for FirstMeeting<'_, '_, V> {
-    fn limit(&self) -> Real {
-        if self.effort.is_used_up() {
-            return Real::NEG_INFINITY;
-        }
-        self.until_best()
-    }
-
-    fn open(&mut self) {
-        self.effort.take(1);
-    }
-
-    fn is_selective(&self) -> bool {
-        self.sides.ends.is_some()
-    }
-
-    fn passes(&self, parts: &SidedBox) -> bool {
-        let at_ends = self.sides.at_ends(|sides| parts.is_passed(sides));
-        at_ends == Some([true, true])
-    }
-
-    fn visit(&mut self, parts: PartPair) {
-        self.cast(parts);
-    }
-
-    fn skip(&mut self, time: Real) {
-        if self.effort.is_used_up() {
-            self.left = self.left.min(time.max(0.0));
-        }
-    }
-}
-
-impl<V: Vector> FirstMeeting<'_, '_, V> {
-    /// Casts two parts. Returns the direction of a plane that may keep them apart until they meet, or all the time,
-    /// from the part of a to that of b, in the frame of a, if one is known.
-    pub(super) fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
-        let sides = self.sides;
-        if sides.are_passed(parts) {
-            self.effort.take(OF_PASSING);
-            return None;
-        }
-        // Not up to the limit: what is cast with the last of the effort is cast like all others.
-        let asked = Asked::new(sides.options.within, self.until_best());
-        self.effort.take(OF_CASTING);
-        let (found, depth, exchange) = sides.with_parts(parts, |ordered, exchange| {
-            let straight = StraightPair::of_parts(ordered, sides.part_rounding);
-            let straight = straight.map(|pair| pair.meet(&asked, &mut None));
-            match straight {
-                Some(Straight::Missed(Missed { normal })) => {
-                    return Some((Err(normal), 0.0, exchange));
-                }
-                Some(Straight::Met(meeting)) if !sides.is_selective => {
-                    self.effort.take(OF_CASTING);
-                    return Some((Ok(meeting), 0.0, exchange));
-                }
-                _ => {}
-            }
-            let pair = MovingPair::new(ordered, sides.part_rounding)?;
-            if self.is_free_in_stretch(&pair, asked.within) {
-                return None;
-            }
-            let (mut steps, leaving) = (Steps::counted(), sides.options.leaving);
-            let found = match straight {
-                Some(found) => pair.after_straight(found, asked, leaving, &mut steps),
-                None => pair.first_meeting(asked, leaving, &mut steps),
-            };
-            let depth = self.depth(&pair, found.as_ref(), &mut steps);
-            self.effort.take(OF_CASTING.saturating_mul(steps.count));
-            let meeting = found?;
-            let counts = sides.counts((&pair, exchange), parts, &meeting);
-            counts.then_some((Ok(meeting), depth, exchange))
-        })?;
-        let normal = match found {
-            Ok(meeting) => {
-                let found = BestMeeting {
-                    time: round_nearest(meeting.time),
-                    depth,
-                    parts,
-                    meeting,
-                };
-                if self.best.is_none_or(|best| found.is_before(&best)) {
-                    self.best = Some(found);
-                }
-                meeting.apart?.normal
-            }
-            Err(normal) => normal,
-        };
-        let normal = sides.bodies.a.rotation(0.0).apply_transposed(normal);
-        exchange.normal(normal).direction()
     }
 }
 

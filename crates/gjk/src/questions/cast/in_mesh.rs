@@ -13,7 +13,7 @@ use clearance_tree::internal::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_f
 use clearance_tree::lanes;
 use glam::Vec4;
 
-use super::composite::FirstMeeting;
+use super::first_meeting::FirstMeeting;
 use super::fronts::{Fronts, Thrown};
 use super::slabs::{MOST_SIZE, Slabs};
 use super::swept_boxes::{FourWays, SweptBoxes};

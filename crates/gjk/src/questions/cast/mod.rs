@@ -26,6 +26,7 @@ mod balls;
 mod bounding_balls;
 mod certify;
 mod composite;
+mod first_meeting;
 mod fronts;
 mod half_spaces;
 mod in_mesh;
