@@ -227,7 +227,11 @@ impl Triplets {
 
 /// Bodies move in every third round: edits are followed by steps that move bodies, and by steps that do not.
 fn dt_of(round: usize) -> Real {
-    if round % 3 == 0 { 1.0 / 60.0 } else { 0.0 }
+    if round.is_multiple_of(3) {
+        1.0 / 60.0
+    } else {
+        0.0
+    }
 }
 
 #[test]
