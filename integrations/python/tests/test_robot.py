@@ -279,11 +279,33 @@ def limited(*limits):
     return Robot([Link("a"), Link("b")], [Joint("j", "a", "b", limits=limits)])
 
 
-def gripper(*follows):
-    """Fingers that follow the joint "j", each with a factor, an offset and its own limits."""
-    fingers = [Joint(f"k{n}", "b", f"c{n}", limits=limits, follows="j", factor=factor, offset=offset) for n, (factor, offset, *limits) in enumerate(follows)]
+def gripper(*follows, own=(-1, 1), **moves):
+    """Fingers that follow the joint "j", which has limits of its own: each with a factor, an offset and its own limits, if any."""
+    fingers = [Joint(f"k{n}", "b", f"c{n}", limits=limits or Joint.limits, follows="j", factor=factor, offset=offset, **moves) for n, (factor, offset, *limits) in enumerate(follows)]
     links = [Link(name) for name in ["a", "b", *(finger.child for finger in fingers)]]
-    return Robot(links, [Joint("j", "a", "b", limits=(-1, 1)), *fingers])
+    return Robot(links, [Joint("j", "a", "b", limits=own), *fingers])
+
+
+NONE = (-np.inf, np.inf)
+
+
+@pytest.mark.parametrize(
+    ("robot", "least", "most"),
+    [
+        # Followers that were given no limits, in two ways, and one that does not move, restrict nothing.
+        (gripper((2, 0), (1, 50), own=(-3, 3)), -3, 3),
+        (gripper((2, 0, *NONE), (0, 50, *NONE), own=(-3, 3)), -3, 3),
+        (gripper((1, 0, 7, 8), (1, 0, 3, -3), kind="fixed"), -1, 1),
+        # Where the one that they follow has none, theirs are all that counts.
+        (gripper((1, 0, 4, 6), own=NONE), 4, 6),
+        (gripper((-0.5, 1, -2, 0), (1, 0, 3, 50), own=NONE), 3, 6),
+        (gripper((2, 0), own=NONE), -np.pi, np.pi),
+    ],
+)
+def test_random_configurations_are_restricted_by_given_limits_alone(robot, least, most):
+    values = robot.random_configurations(1000)[:, 0]
+    width = most - least
+    assert least <= values.min() < least + 0.02 * width and most - 0.02 * width < values.max() <= most
 
 
 def test_random_configurations_keep_the_limits_of_joints_that_follow():
@@ -345,6 +367,11 @@ REFUSED = [
     (lambda: limited(np.nan, 1.0).random_configurations(3), "joint 'j': limits are from nan to 1.0"),
     (lambda: gripper((1, 0, 2, 3)).random_configurations(3), "joint 'k0': limits are from 2 to 3, must be reached somewhere within those of 'j'"),
     (lambda: gripper((0, 5, 2, 3)).random_configurations(3), "joint 'k0': limits are from 2 to 3"),
+    (lambda: gripper((1, 0, 0.5, -0.5)).random_configurations(3), "joint 'k0': limits are from 0.5 to -0.5, must both be finite or both infinite, the"),
+    (lambda: gripper((1, 0, np.nan, 0.5)).random_configurations(3), "joint 'k0': limits are from nan to 0.5, must both be finite or both infinite, the"),
+    (lambda: gripper((0, 0, -1, np.nan)).random_configurations(3), "joint 'k0': limits are from -1 to nan, must both be finite or both infinite, the"),
+    (lambda: limited(np.inf, -np.inf).random_configurations(3), "joint 'j': limits are from inf to -inf"),
+    (lambda: gripper((1e-320, 0, 0, 1), own=(-np.inf, np.inf)).random_configurations(3), "joint 'j': limits are from 0.0 to inf"),
     (lambda: ARM.poses(np.zeros((2, 6))), r"must be \(N, 7\)"),
     (lambda: ARM.self_clearance([[0, 0, np.nan, 0, 0, 0, 0]]), r"configurations\[0\]: joint2 is nan"),
     (lambda: ARM.trajectory_clearance(np.zeros((0, 7))), "waypoints"),

@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// Show the world of a running game: the address that its inspector listens at
     #[arg(long, value_name = "ADDRESS", conflicts_with = "file")]
     attach: Option<Attached>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Options of a scene")]
     stepping: Stepping,
 }
 

@@ -144,6 +144,17 @@ fn help_shows_examples() {
     assert!(run(&["--help"]).out.contains("clearance generate mixed"));
 }
 
+/// Recordings, pairs and the world of a game are not stepped by the command.
+#[test]
+fn help_of_view_says_which_options_are_those_of_a_scene() {
+    let help = run(&["view", "--help"]).out;
+    let (others, of_scene) = help.split_once("Options of a scene:").unwrap();
+    for option in ["--backend", "--threads"] {
+        let is_there = |text: &str| text.contains(&format!("      {option} <"));
+        assert!(is_there(of_scene) && !is_there(others), "{help}");
+    }
+}
+
 #[test]
 fn the_example_of_the_help_works() {
     let help = run(&["--help"]).out;

@@ -29,8 +29,6 @@ impl<V: Vector> Query<'_, V> {
     }
 }
 
-impl<V: Vector> World<V> {}
-
 compile_once! {
     fn bodies_in_box<'a, V>(
         world: &'a World<V>,

@@ -258,7 +258,7 @@ impl<V: Vector> World<V> {
         }
     }
 
-    fn first_met_generic(
+    fn first_body_met(
         &self,
         a: Cast<'_, V>,
         options: CastOptions,
@@ -298,7 +298,7 @@ compile_once! {
         options: CastOptions,
         filter: &'a Filter<'a, V>,
     ) -> Option<BodyCastHit<V>> {
-        world.first_met_generic(a, options, filter)
+        world.first_body_met(a, options, filter)
     }
 }
 
@@ -359,7 +359,7 @@ compile_once! {
     ) {
         hits.clear();
         world.threads.answer(casts, hits, None, |cast, hit| {
-            *hit = world.first_met_generic(*cast, options, filter);
+            *hit = world.first_body_met(*cast, options, filter);
         });
     }
 }

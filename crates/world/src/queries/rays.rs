@@ -264,7 +264,7 @@ impl<V: Vector> World<V> {
         })
     }
 
-    fn all_hits_generic(
+    fn collect_hits(
         &self,
         (ray, options): (&Ray<V>, RayOptions),
         filter: &Filter<'_, V>,
@@ -347,7 +347,7 @@ compile_once! {
         let first_of = |target: &Target<'_, V>, found: &mut dyn FnMut(RayHit<V>)| {
             target.hit(ray, options).into_iter().for_each(found);
         };
-        world.all_hits_generic((ray, options), filter, first_of, hits);
+        world.collect_hits((ray, options), filter, first_of, hits);
     }
 }
 
@@ -363,7 +363,7 @@ compile_once! {
             Target::Ball(_) => target.hit(ray, options).into_iter().for_each(found),
             Target::Shape(placed) => all_hits_by_ray(ray, *placed, options, found),
         };
-        world.all_hits_generic((ray, options), filter, all_of, hits);
+        world.collect_hits((ray, options), filter, all_of, hits);
     }
 }
 

@@ -186,7 +186,11 @@ fn bad_places_are_refused_by_name<V: Dimension>() {
         count: 2,
         within: Real::NAN,
     };
+    let nan = V::splat(Real::NAN);
     assert_eq!(query.near_point(V::ZERO, Real::NAN), Err(QueryError::Range));
+    let refused = query.near_point(nan, 0.0).unwrap_err().to_string();
+    let text = "point[0] is NaN, must be finite and at most 3.4028235e38 in size";
+    assert_eq!(refused, text);
     assert_eq!(
         query.nearest_to_point(V::ZERO, nearest),
         Err(QueryError::Range)
@@ -214,12 +218,12 @@ fn bad_places_are_refused_by_name<V: Dimension>() {
         BatchError::All(QueryError::Range)
     );
     points[4] = V::ZERO.with_component(1, Real::INFINITY);
-    points[6] = V::splat(Real::NAN);
+    points[6] = nan;
     let text = "question 4: point[1] is inf, must be finite and at most 3.4028235e38 in size";
     assert_eq!(refuse(&points, 1.0).to_string(), text);
     let asked = any_cast::<V>(&mut Random::new(30)).0;
     let placed = Placed::new(&asked.shape, &asked.pose);
-    let nowhere = Pose::from_translation(V::splat(Real::NAN));
+    let nowhere = Pose::from_translation(nan);
     let shapes = [placed, placed, Placed::new(&asked.shape, &nowhere)];
     let mut kept = before.clone();
     for refused in [

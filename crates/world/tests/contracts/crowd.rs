@@ -319,7 +319,6 @@ pub(crate) fn edit_or_ask<V: Dimension>(
 
 pub(crate) const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
 
-/// The usual options, but for one.
 /// The options of which one is set to something else.
 pub(crate) fn with(set: impl FnOnce(&mut Options)) -> Options {
     let mut options = Options::default();

@@ -63,7 +63,8 @@ class Joint:
         A vector in the frame of the joint, shape (3,); its length means nothing.
     limits
         The least and the greatest number of the joint, for programs that choose configurations: numbers beyond them are answered
-        like any others, and proofs do not rest on them. Both are infinite for a joint that has none.
+        like any others, and proofs do not rest on them. Both are infinite for a joint that has none. The default ones
+        of a joint that follows another restrict nothing.
     follows, factor, offset
         The name of the joint that this one copies, if any: its number is that of the other times the factor plus the offset.
     """

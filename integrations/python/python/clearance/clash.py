@@ -412,8 +412,8 @@ class Check:
         Parameters
         ----------
         out
-            The file: a table with commas if it ends in ``.csv``, else lines of JSON. The partial report is beside it, with
-            ``.partial`` behind the name, until all blocks are written.
+            The file: lines of JSON if it ends in ``.jsonl``, a table with commas if it ends in ``.csv``; other endings are refused. The
+            partial report is beside it, with ``.partial`` behind the name, until all blocks are written.
         source
             Is called once with the number of blocks that are written already, and yields what `found` returns of the others, in the
             order of the blocks, for any number of blocks at a time. If it raises, the partial report stays, and can be resumed.
@@ -489,7 +489,7 @@ def check(
     rules
         The rules, or the path of a file of them; everything against everything by default.
     out
-        The report, as `Check.report` writes it: the bytes are those of the command ``clearance clash`` with the same paths. Left out,
+        The report, as `Check.report` writes it, which ends in ``.jsonl`` or ``.csv``: the bytes are those of the command ``clearance clash`` with the same paths. Left out,
         nothing stays but what is returned.
     threads
         How many threads measure; one for each processor by default. Clashes and bytes do not depend on it.

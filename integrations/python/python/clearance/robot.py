@@ -417,25 +417,14 @@ class Robot(Tree):
 
     def random_configurations(self, count: int, seed: int = 0) -> Floats:
         """So many configurations within the limits of joints and of those that follow them, shape (count, J); within a turn for a
-        joint whose limits are both infinite."""
-        limits = {joint.name: joint.limits for joint in self._given}
-        ends = np.array([limits[name] for name in self.moving]).reshape(-1, 2)
-        ends = np.where((np.abs(ends) == np.inf).all(axis=1, keepdims=True), [-np.pi, np.pi], ends)
-        for name, (least, most) in zip(self.moving, ends):
-            if not -np.inf < least <= most < np.inf:
-                raise ValueError(f"joint {name!r}: limits are from {least} to {most}, must both be finite or both infinite, the least first")
-        for joint in self._given:
-            if joint.follows is None or joint.follows not in self.moving:
-                continue
-            own, (least, most) = ends[self.moving.index(joint.follows)], joint.limits
-            if joint.factor != 0:
-                least, most = sorted((end - joint.offset) / joint.factor for end in (least, most))
-                own[:] = max(own[0], least), min(own[1], most)
-            if not (own[0] <= own[1] and (joint.factor != 0 or least <= joint.offset <= most)):
-                raise ValueError(
-                    f"joint {joint.name!r}: limits are from {joint.limits[0]} to {joint.limits[1]}, must be reached somewhere within those of "
-                    f"{joint.follows!r}, which it follows"
-                )
+        joint that has no limits, nor any from those that follow it."""
+        moves = [joint for joint in self._given if joint.kind != "fixed"]
+        limits = {joint.name: _checked(joint.name, joint.limits) for joint in moves if joint.follows is None}
+        for joint in moves:
+            if joint.follows is not None:
+                limits[joint.follows] = _followed(limits[joint.follows], joint)
+        ends = np.array(list(limits.values())).reshape(-1, 2)
+        ends[np.isinf(ends).all(axis=1)] = -np.pi, np.pi
         low, high = ends.T
         size = whole("count", count, 0, 2**40), len(self.moving)
         return np.random.default_rng(seed).uniform(low, high, size)
@@ -510,6 +499,34 @@ def _margin(given: float) -> float:
     if not (0.0 <= margin < np.inf):
         raise ValueError(f"margin: is {margin}, must be finite and >= 0")
     return margin
+
+
+def _checked(name: str, limits: tuple[float, float]) -> tuple[float, float]:
+    """The limits of a joint, which must be such that a number can be chosen between them."""
+    least, most = limits
+    if not (-np.inf < least <= most < np.inf or (least, most) == (-np.inf, np.inf)):
+        raise ValueError(f"joint {name!r}: limits are from {least} to {most}, must both be finite or both infinite, the least first")
+    return least, most
+
+
+def _followed(limits: tuple[float, float], follower: Joint) -> tuple[float, float]:
+    """The part of a joint's limits in which one that follows it keeps its own."""
+    if tuple(follower.limits) == Joint.limits:
+        return limits
+    own = _checked(follower.name, follower.limits)
+    if follower.factor == 0:
+        least, most = limits
+        is_reached = own[0] <= follower.offset <= own[1]
+    else:
+        first, last = sorted((end - follower.offset) / follower.factor for end in own)
+        least, most = max(limits[0], first), min(limits[1], last)
+        is_reached = least <= most
+    if not is_reached:
+        raise ValueError(
+            f"joint {follower.name!r}: limits are from {own[0]} to {own[1]}, must be reached somewhere within those of "
+            f"{follower.follows!r}, which it follows"
+        )
+    return _checked(str(follower.follows), (least, most))
 
 
 def _times(path: ArrayLike | Spline, segments: ArrayLike) -> Floats:
