@@ -22,7 +22,7 @@ pub struct Header {
     pub version: u32,
     /// The version of this library.
     pub clearance: String,
-    /// The unit of lengths: `metre` if all parts are of glTF files, of which it is the unit, and else that of the files.
+    /// The unit of lengths: `metre` if each side was read from one glTF file, of which it is the unit, and else that of the files.
     pub unit: String,
     /// The first assembly.
     pub a: Source,
