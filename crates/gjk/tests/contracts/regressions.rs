@@ -351,3 +351,18 @@ fn small_shapes_in_long_ones_do_not_share_their_axis() {
         }
     }
 }
+
+/// Directions in which a long cylinder and a flat cone are nearly as deep lie close together: the polytope alone does not
+/// close their bounds.
+#[test]
+fn long_shapes_that_are_nearly_concentric_converge() {
+    let cylinder = Shape::cylinder(53.1, 15.5).expect("positive sizes");
+    let cylinder = Body::new(cylinder, Pose::IDENTITY);
+    for k in 0..100 {
+        let cone = Shape::cone(0.118, 18.2).expect("positive sizes");
+        let turn = 0.618 * k as Real;
+        let place = Vec3::new(turn.sin(), (1.7 * turn).cos(), (0.3 * turn).sin()) * 1e-3;
+        let answer = ask(&cylinder, &Body::new(cone, Pose::from_translation(place)));
+        assert_ne!(answer.status, Status::IterationLimit, "at {place}");
+    }
+}
