@@ -11,8 +11,8 @@ mod measured;
 mod proximity;
 
 pub(crate) use in_lanes::{
-    AnswersInLanes, AskedInLanes, FourAnswers, FourMeasured, MeasuredInLanes, in_single_precision,
-    precise, precise_vector, rounded, vector,
+    AnswersInLanes, AskedInLanes, FourAnswers, FourMeasured, MeasuredInLanes, PreciseVectors,
+    in_single_precision, precise, precise_vector, rounded, vector,
 };
 pub(crate) use measured::{ALIKE, lower_with_radii};
 pub use measured::{Measured, Outcome};

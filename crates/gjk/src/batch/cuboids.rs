@@ -1,6 +1,6 @@
 //! Four or eight pairs of cuboids at a time.
 
-use clearance_math::internal::lanes::{Lanes, MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::internal::lanes::{Condition, Lanes, MatricesInLanes, Number, VectorsInLanes};
 use clearance_math::internal::map_lanes;
 use clearance_math::{PreciseVector, RelativePose, Rotation, Vector};
 use clearance_shapes::Cuboid;
@@ -9,6 +9,8 @@ use super::of_cores::{OfCuboids, Side, of_lanes};
 use crate::answer::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
 use crate::convex::closed_forms::cuboid_cuboid::Pair;
 use crate::convex::method::just_beyond;
+use crate::manifold::{Closest, CutSides, Manifold, SidesInLanes, SidesOfRectangles, Touching};
+use crate::pair::Exchange;
 
 /// What was found about pairs of cuboids.
 pub(super) struct CuboidAnswers<F: Number, P> {
@@ -21,6 +23,8 @@ pub(super) struct CuboidAnswers<F: Number, P> {
     /// The distances of the rounded shapes, in the frames of a.
     pub(super) measured: MeasuredInLanes<F, P>,
     a: CuboidSides<F, P>,
+    half_b: VectorsInLanes<F, P>,
+    radius_b: F,
     boxes: Pair<F, P>,
 }
 
@@ -58,6 +62,8 @@ pub(super) fn measure<F: Lanes<N>, V: Vector, const N: usize>(
         is_found,
         measured: measured.with_radii(a.radius, b.radius),
         a,
+        half_b: b.half,
+        radius_b: b.radius,
         boxes,
     }
 }
@@ -81,6 +87,45 @@ impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
         }
     }
 
+    /// In the plane, what the sides that face each other have in common, and those of a and b.
+    #[inline(always)]
+    pub(super) fn cut_sides<const N: usize>(&self, within: F) -> CutRectangles<F, P, N>
+    where
+        F: Lanes<N>,
+    {
+        let Self {
+            measured, a, boxes, ..
+        } = self;
+        let of_a = SidesOfRectangles::towards(measured.normal, a.half);
+        let in_b = boxes.rotation.apply_transposed(measured.normal).negated();
+        let of_b = SidesOfRectangles::towards(in_b, self.half_b);
+        let none = F::Mask::of_all(within.set(), false);
+        let up = of_a.normal * a.radius;
+        let side_a = SidesInLanes {
+            ends: [of_a.ends[0] + up, of_a.ends[1] + up],
+            normal: of_a.normal,
+            is_endless: none,
+        };
+        let up = of_b.normal * self.radius_b;
+        let placed = |end: VectorsInLanes<F, P>| boxes.rotation.apply(end + up) + boxes.translation;
+        let side_b = SidesInLanes {
+            ends: [placed(of_b.ends[0]), placed(of_b.ends[1])],
+            normal: boxes.rotation.apply(of_b.normal),
+            is_endless: none,
+        };
+        let closest = Closest {
+            normal: measured.normal,
+            on_a: measured.on_a,
+            distance: measured.distance,
+            within,
+            slack: within,
+        };
+        let pair = (closest, of_a.is_facing & of_b.is_facing);
+        let cut = CutSides::new(pair, &[side_a, side_b], (&a.rotation, a.origin));
+        let sides = [of_a, of_b];
+        CutRectangles { cut, sides }
+    }
+
     /// The answers in the frame of the world.
     #[inline(always)]
     pub(super) fn answers<V: Vector<Precise = P>, const N: usize>(
@@ -97,6 +142,27 @@ impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
             within: map_lanes(pairs, |pair| pair.within),
         };
         AnswersInLanes::new(asked, (self.is_farther, self.least), (is_near, &in_world))
+    }
+}
+
+/// What the sides of rectangles that face each other have in common.
+pub(super) struct CutRectangles<F: Number, P, const N: usize> {
+    cut: CutSides<N>,
+    sides: [SidesOfRectangles<F, P>; 2],
+}
+
+impl<F: Number, P: PreciseVector, const N: usize> CutRectangles<F, P, N> {
+    /// Fills the manifold of the pair in a lane.
+    #[inline(always)]
+    pub(super) fn fill<V: Vector<Precise = P>>(
+        &self,
+        lane: usize,
+        exchange: Exchange,
+        manifold: &mut Manifold<V>,
+    ) {
+        let [a, b] = &self.sides;
+        let sides = [a.features(lane), b.features(lane)];
+        self.cut.fill(lane, Touching { sides, exchange }, manifold);
     }
 }
 

@@ -11,17 +11,19 @@ use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
 use super::cuboids;
-use super::of_cores::{OfCuboids, in_lanes};
+use super::of_cores::{OfCuboids, in_lanes, of_lanes};
 use super::segments::{self, OfSegments};
 use crate::answer::{Proximity, Separation};
 use crate::convex::PartQuestion;
 use crate::convex::closed_forms::point_point;
-use crate::manifold::{Beside, Feature, Manifold, OrderedShapes, fill_manifold};
+use crate::manifold::{
+    Beside, CutSides, Feature, MOST_UNCUT, Manifold, OrderedShapes, Room, Uncut, fill_manifold,
+};
 use crate::pair::Question;
 use crate::parts::part_manifold;
 
 /// How many pairs are classified at a time.
-const BLOCK: usize = 32;
+const BLOCK: usize = MOST_UNCUT;
 
 /// A number that no part of a composite has.
 const NO_PART: u32 = u32::MAX;
@@ -101,19 +103,20 @@ type Manifolds<V> = ArrayVec<Manifold<V>, BLOCK>;
 compile_once! {
     /// Finds the manifolds of at most [`BLOCK`] pairs.
     fn find_block<'a, V>(questions: &'a [PartQuestion<'a, V>], found: &'a mut Manifolds<V>) {
+        let mut block = Block { questions, found, uncut: Uncut::new(), places: ArrayVec::new() };
         let mut cuboids = ArrayVec::<_, BLOCK>::new();
         let mut segments = ArrayVec::<_, BLOCK>::new();
         for (place, of_parts) in questions.iter().enumerate() {
             // What is listed is found below, in the room of the last block.
-            match found.get_mut(place) {
+            match block.found.get_mut(place) {
                 Some(manifold) => manifold.clear(),
-                None => found.push(Manifold::none()),
+                None => block.found.push(Manifold::none()),
             }
             let Question { a, b, within } = of_parts.question;
             if let Some(measured) = point_point::measure(a, b, within) {
                 if let Some(near) = measured.ok().filter(|near| near.distance <= within) {
                     let ball = Feature::Face(0);
-                    found[place].set_one_point(near, [ball, ball]);
+                    block.found[place].set_one_point(near, [ball, ball]);
                 }
             } else if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
                 cuboids.push(pair);
@@ -122,33 +125,21 @@ compile_once! {
             {
                 segments.push(pair);
             } else {
-                fill_alone(of_parts, &mut found[place]);
+                block.find_alone(place);
             }
         }
-        let mut block = Block { questions, found };
-        if !(cuboids.is_empty() && segments.is_empty()) {
+        if !(cuboids.is_empty() && segments.is_empty() && block.uncut.is_empty()) {
             dispatch_if_wide!(simd, Wide => {
                 block.of_cuboids::<Wide<_>, _>(simd, &cuboids);
                 block.of_segments(simd, &segments);
+                block.cut::<Wide<_>, _>(simd);
             }, else {
                 let places = cuboids.iter().map(|pair| pair.place);
                 let places = places.chain(segments.iter().map(|pair| pair.place));
                 places.for_each(|place| block.find_alone(place));
+                block.cut::<f64, 1>(());
             });
         }
-    }
-}
-
-/// Finds the manifold of one pair where it is to stay.
-fn fill_alone<V: Vector>(of_parts: &PartQuestion<V>, found: &mut Manifold<V>) {
-    let Question { a, b, .. } = &of_parts.question;
-    let is_composite = |shape: &Shape<V>| matches!(shape, Shape::Composite(_));
-    if is_composite(a.shape) || is_composite(b.shape) {
-        if let Some(manifold) = part_manifold(*of_parts) {
-            *found = manifold;
-        }
-    } else {
-        fill_manifold(&of_parts.hinted(), found);
     }
 }
 
@@ -156,11 +147,59 @@ fn fill_alone<V: Vector>(of_parts: &PartQuestion<V>, found: &mut Manifold<V>) {
 struct Block<'q, 'a, V: Vector> {
     questions: &'q [PartQuestion<'a, V>],
     found: &'q mut Manifolds<V>,
+    /// Sides in the plane that are still to be cut, and the places of their manifolds.
+    uncut: Uncut<V::Precise>,
+    places: ArrayVec<usize, BLOCK>,
 }
 
 impl<V: Vector> Block<'_, '_, V> {
+    /// Finds the manifold of one pair where it is to stay.
     fn find_alone(&mut self, place: usize) {
-        fill_alone(&self.questions[place], &mut self.found[place]);
+        let of_parts = &self.questions[place];
+        let Question { a, b, .. } = &of_parts.question;
+        let is_composite = |shape: &Shape<V>| matches!(shape, Shape::Composite(_));
+        if is_composite(a.shape) || is_composite(b.shape) {
+            if let Some(manifold) = part_manifold(*of_parts) {
+                self.found[place] = manifold;
+            }
+        } else {
+            self.fill(place, |room| fill_manifold(&of_parts.hinted(), room));
+        }
+    }
+
+    /// Lets a function fill the manifold at a place.
+    #[inline(always)]
+    fn fill(&mut self, place: usize, fill: impl FnOnce(Room<'_, V>)) {
+        fill(Room {
+            manifold: &mut self.found[place],
+            uncut: &mut self.uncut,
+        });
+        if self.places.len() < self.uncut.len() {
+            self.places.push(place);
+        }
+    }
+
+    /// Cuts the sides that are left.
+    #[inline(always)]
+    fn cut<F: Lanes<N>, const N: usize>(&mut self, set: F::Set) {
+        let Self {
+            uncut,
+            places,
+            found,
+            ..
+        } = self;
+        for (sides, places) in uncut.chunks(N).zip(places.chunks(N)) {
+            if let Some(lanes) = in_lanes::<_, N>(sides) {
+                let cut = CutSides::of_pairs::<F, _>(set, lanes);
+                for (lane, (sides, &place)) in sides.iter().zip(places).enumerate() {
+                    cut.fill(lane, sides.touching(), &mut found[place]);
+                }
+            } else {
+                for (sides, &place) in sides.iter().zip(places) {
+                    sides.cut(&mut found[place]);
+                }
+            }
+        }
     }
 
     #[inline(always)]
@@ -205,6 +244,12 @@ impl<V: Vector> Block<'_, '_, V> {
             };
             let measured = cuboids::measure::<F, V, N>(set, &lanes);
             let answers = measured.answers(&lanes);
+            let rectangles = if const { V::DIM == 2 } {
+                let within = of_lanes(set, &lanes, |pair| f64::from(pair.within));
+                Some(measured.cut_sides(within))
+            } else {
+                None
+            };
             for (lane, pair) in pairs.iter().enumerate() {
                 let Some(answer) = answers.of_lane(lane) else {
                     self.find_alone(pair.place);
@@ -213,6 +258,12 @@ impl<V: Vector> Block<'_, '_, V> {
                 let Some(near) = within(answer, pair.within) else {
                     continue;
                 };
+                if let Some(rectangles) = &rectangles {
+                    let manifold = &mut self.found[pair.place];
+                    manifold.begin(near);
+                    rectangles.fill(lane, pair.exchange, manifold);
+                    continue;
+                }
                 let Question { a, b, .. } = self.questions[pair.place].question;
                 let [a, b] = pair.exchange.sides([a, b]);
                 let sides = OrderedShapes {
@@ -221,9 +272,10 @@ impl<V: Vector> Block<'_, '_, V> {
                     b_in_a: &measured.b_in_a(lane),
                     exchange: pair.exchange,
                 };
-                let manifold = &mut self.found[pair.place];
-                manifold.begin(near);
-                sides.fill_faces(&measured.measured.lane(lane), pair.within, manifold);
+                self.fill(pair.place, |room| {
+                    room.manifold.begin(near);
+                    sides.fill_faces(&measured.measured.lane(lane), pair.within, room);
+                });
             }
         }
     }

@@ -25,7 +25,7 @@ impl<V: Vector> OrderedShapes<'_, V> {
         }
         // The deepest point, whatever the range.
         self.begin(near, &mut manifold);
-        self.fill_faces(&pair, 0.0, &mut manifold);
+        manifold.fill_by(|room| self.fill_faces(&pair, 0.0, room));
         let points = manifold.points.iter();
         if let Some(deepest) = points.min_by(|p, q| p.distance.total_cmp(&q.distance)) {
             manifold.separation.position_a = deepest.position_a;
@@ -33,7 +33,7 @@ impl<V: Vector> OrderedShapes<'_, V> {
         }
         if within > 0.0 {
             manifold.points.clear();
-            self.fill_faces(&pair, within, &mut manifold);
+            manifold.fill_by(|room| self.fill_faces(&pair, within, room));
         }
         Some(manifold)
     }

@@ -10,14 +10,15 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
+use clearance_math::internal::lanes::VectorsInLanes;
 use clearance_math::{PreciseVector, Vector, round_nearest, tolerances};
 
 use super::answer::{Asked, Manifold, ManifoldPoint};
-use super::candidates::Reach;
+use super::ends::Closest;
 use super::facing::Facing;
 use super::feature::Feature;
 use super::place::Place;
-use super::points::{Anchor, FacingParts, FoundPoint, ends_that_count};
+use super::points::{Anchor, FacingParts, FoundPoint};
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::Middle;
 
@@ -239,14 +240,26 @@ impl<'a, P: PreciseVector> Beside<'a, P> {
     fn points(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
         let ends = || {
             let [start, stop] = self.ends()?;
-            Some([self.point(start)?, self.point(stop)?])
+            Some([self.point(start)?.as_end(), self.point(stop)?.as_end()])
         };
-        let reach = Reach {
+        let mut points = ArrayVec::new();
+        let Some(ends) = ends() else {
+            points.push(FoundPoint::closest(self.pair));
+            return points;
+        };
+        let closest = Closest {
+            normal: VectorsInLanes::splat((), self.pair.normal),
+            on_a: VectorsInLanes::splat((), self.pair.on_a),
             distance: self.pair.distance,
             within,
             slack: self.squared_slack.sqrt(),
         };
-        ends_that_count(ends(), self.pair, reach)
+        for end in closest.ends_that_count(ends) {
+            if end.is_kept {
+                points.push(FoundPoint::of_end(&end));
+            }
+        }
+        points
     }
 
     /// Appends the points, of shapes that were measured from this origin.

@@ -1,118 +1,388 @@
-//! What two lines of the plane have in common: the ends of the stretch along which they face each other.
+//! What two sides of the plane have in common: the ends of the stretch along which they face each other, for one pair or for
+//! a pair in each lane.
 //!
-//! Seen along the normal of the pair each line is an interval, and a half-space has no end.
+//! Seen along the normal of the pair each side is an interval, and that of a half-space has no end.
 
 use arrayvec::ArrayVec;
-use clearance_math::internal::MapEach;
-use clearance_math::{PreciseVector, tolerances};
+use clearance_math::internal::lanes::{Condition, Lanes, MatricesInLanes, Number, VectorsInLanes};
+use clearance_math::internal::{MapEach, map_lanes};
+use clearance_math::{
+    Matrix, PreciseVector, Real, RelativePose, Vector, round_nearest, tolerances,
+};
 
-use super::candidates::Reach;
+use super::answer::{Manifold, ManifoldPoint, Touch};
+use super::ends::{Closest, End};
 use super::facing::Facing;
-use super::place::Place;
-use super::points::{Anchor, FacingParts, FoundPoint, ends_that_count};
+use super::feature::Feature;
+use super::place::INSIDE;
+use super::sides::OrderedShapes;
+use crate::answer::{Measured, PreciseVectors, in_single_precision, precise, precise_vector};
+use crate::pair::Exchange;
 
-/// A corner of a line, seen along the normal: where it is across it, and its number.
+/// Two sides of shapes of the plane that face each other, of which at least one has ends.
 #[derive(Clone, Copy)]
-struct CornerInPlane {
-    at: f64,
-    number: u8,
+pub(crate) struct FacingSides<P: PreciseVector> {
+    sides: [SideInPlane<P>; 2],
+    /// Of the pair, in the frame of a.
+    normal: P,
+    on_a: P,
+    distance: f64,
+    within: f64,
+    a_in_world: RelativePose<P>,
+    exchange: Exchange,
 }
 
-impl<P: PreciseVector> FacingParts<'_, P> {
-    /// The ends that are at most `within` apart, sorted by what they are on both; the closest points of the pair where no
-    /// end is as near, since a rounded end is deeper beside its line.
+/// Where the manifold of a pair goes: its points, but for those of sides in the plane, which are cut for many pairs at once.
+pub(crate) struct Room<'m, V: Vector> {
+    pub(crate) manifold: &'m mut Manifold<V>,
+    pub(crate) uncut: &'m mut Uncut<V::Precise>,
+}
+
+/// The most pairs whose sides are cut at once.
+pub(crate) const MOST_UNCUT: usize = 32;
+
+pub(crate) type Uncut<P> = ArrayVec<FacingSides<P>, MOST_UNCUT>;
+
+impl<V: Vector> Manifold<V> {
+    /// Lets a function fill the manifold of one pair.
+    #[inline(always)]
+    pub(super) fn fill_by(&mut self, fill: impl FnOnce(Room<'_, V>)) {
+        let mut uncut = Uncut::new();
+        fill(Room {
+            manifold: self,
+            uncut: &mut uncut,
+        });
+        for sides in &uncut {
+            sides.cut(self);
+        }
+    }
+}
+
+/// A side of a shape, in the frame of a.
+#[derive(Clone, Copy)]
+struct SideInPlane<P> {
+    /// Twice the same point of a half-space.
+    ends: [P; 2],
+    normal: P,
+    is_endless: bool,
+    features: SideFeatures,
+}
+
+/// What the two ends of a side are, and what is between them.
+#[derive(Clone, Copy)]
+pub(crate) struct SideFeatures {
+    pub(super) corners: [u32; 2],
+    pub(super) face: Feature,
+}
+
+impl<P: PreciseVector> SideInPlane<P> {
+    #[inline(always)]
+    fn new(facing: &Facing<P>) -> Self {
+        let (ends, corners) = match facing.corners.as_slice() {
+            [first, last] => ([first.point, last.point], [first.number, last.number]),
+            _ => ([facing.origin; 2], [0; 2]),
+        };
+        Self {
+            ends,
+            normal: facing.normal,
+            is_endless: facing.corners.is_empty(),
+            features: SideFeatures {
+                corners,
+                face: facing.feature,
+            },
+        }
+    }
+}
+
+impl SideFeatures {
+    /// What a place on the side is, by its number.
+    #[inline(always)]
+    fn at(&self, place: f64) -> Feature {
+        match place {
+            0.0 => Feature::Corner(self.corners[0]),
+            1.0 => Feature::Corner(self.corners[1]),
+            _ => self.face,
+        }
+    }
+}
+
+/// What two sides that face each other are, in canonical order, and the way to the order of the question.
+#[derive(Clone, Copy)]
+pub(crate) struct Touching {
+    pub(crate) sides: [SideFeatures; 2],
+    pub(crate) exchange: Exchange,
+}
+
+impl<P: PreciseVector> FacingSides<P> {
+    #[inline(always)]
+    pub(super) fn new<V: Vector<Precise = P>>(
+        shapes: &OrderedShapes<'_, V>,
+        pair: &Measured<P>,
+        within: Real,
+        facing: [&Facing<P>; 2],
+    ) -> Self {
+        Self {
+            sides: facing.map_each(SideInPlane::new),
+            normal: pair.normal,
+            on_a: pair.on_a,
+            distance: pair.distance,
+            within: f64::from(within),
+            a_in_world: *shapes.a_in_world,
+            exchange: shapes.exchange,
+        }
+    }
+
+    /// What they are, for the points of the manifold.
+    #[inline(always)]
+    pub(crate) fn touching(&self) -> Touching {
+        Touching {
+            sides: self.sides.map_each(|side| side.features),
+            exchange: self.exchange,
+        }
+    }
+
+    /// Fills the manifold with what they have in common.
     #[inline]
-    pub(super) fn in_plane(&self, within: f64) -> ArrayVec<FoundPoint<P>, 2> {
-        let normal = self.pair.normal.in_space();
-        let right = P::from_space(normal.with_x(-normal.y).with_y(normal.x));
-        let seen = self.facing.map_each(|facing| self.see(facing, right));
-        let extent = |seen: &Option<[CornerInPlane; 2]>| match seen {
-            Some([low, high]) => high.at - low.at,
-            None => f64::INFINITY,
-        };
-        let reach = Reach {
-            distance: self.pair.distance,
-            within,
-            slack: tolerances::MANIFOLD_SLACK * extent(&seen[0]).min(extent(&seen[1])),
-        };
-        let ends = common(seen, reach.slack);
-        let ends = ends.map(|ends| ends.map_each(|(at, places)| self.end(at, places, right)));
-        ends_that_count(ends, self.pair, reach)
+    pub(crate) fn cut<V: Vector<Precise = P>>(&self, manifold: &mut Manifold<V>) {
+        CutSides::of_pairs::<f64, P>((), [self]).fill(0, self.touching(), manifold);
     }
+}
 
-    /// The corners of a line in their order across the normal; `None` for a half-space.
-    #[inline(always)]
-    fn see(&self, facing: &Facing<P>, right: P) -> Option<[CornerInPlane; 2]> {
-        let [first, last] = facing.corners.as_slice() else {
-            return None;
-        };
-        let at = |point: P| right.dot(point - self.pair.on_a);
-        let (first, last) = (at(first.point), at(last.point));
-        let corner = |at, number| CornerInPlane { at, number };
-        Some(if first <= last {
-            [corner(first, 0), corner(last, 1)]
-        } else {
-            [corner(last, 1), corner(first, 0)]
-        })
-    }
+/// A side in each lane, in the frame of a.
+#[derive(Clone, Copy)]
+pub(crate) struct SidesInLanes<F: Number, P> {
+    pub(crate) ends: [VectorsInLanes<F, P>; 2],
+    pub(crate) normal: VectorsInLanes<F, P>,
+    pub(crate) is_endless: F::Mask,
+}
 
-    /// The end at a corner of one line or of both.
+impl<F: Number, P: PreciseVector> SidesInLanes<F, P> {
     #[inline(always)]
-    fn end(&self, at: f64, places: [Place; 2], right: P) -> FoundPoint<P> {
-        let &Self { pair, facing } = self;
-        let (is_of_a, number) = match places {
-            [Place::Corner(number), _] => (true, number),
-            [_, Place::Corner(number)] => (false, number),
-            _ => return FoundPoint::closest(self.pair, places),
-        };
-        let [own, other] = if is_of_a { [0, 1] } else { [1, 0] };
-        let point = facing[own].corners[usize::from(number)].point;
-        // How high the other surface is there, over the closest point of a.
-        let Facing { normal, origin, .. } = facing[other];
-        let level = normal.dot(*origin - pair.on_a) - normal.dot(right) * at;
-        let level = level / normal.dot(pair.normal);
-        let height = pair.normal.dot(point - pair.on_a);
-        let distance = if is_of_a {
-            level - height
-        } else {
-            height - level
-        };
-        let anchor = Anchor {
-            side: own,
-            at: point,
-        };
-        FoundPoint {
-            anchor,
-            distance,
-            places,
+    fn of<const N: usize>(set: F::Set, sides: [&SideInPlane<P>; N]) -> Self
+    where
+        F: Lanes<N>,
+    {
+        let is_endless = map_lanes(&sides, |side| f64::from(u8::from(side.is_endless)));
+        Self {
+            ends: [
+                VectorsInLanes::from_lanes(set, |lane| sides[lane].ends[0]),
+                VectorsInLanes::from_lanes(set, |lane| sides[lane].ends[1]),
+            ],
+            normal: VectorsInLanes::from_lanes(set, |lane| sides[lane].normal),
+            is_endless: F::of_lanes(set, is_endless).is_above(0.5),
         }
     }
 }
 
-/// The ends of what two intervals have in common; `None` if that is nothing or has no end.
-#[inline(always)]
-fn common(seen: [Option<[CornerInPlane; 2]>; 2], slack: f64) -> Option<[(f64, [Place; 2]); 2]> {
-    let of = |corner: CornerInPlane| Place::Corner(corner.number);
-    let ends = match seen {
-        [Some(a), Some(b)] => {
-            // Which corner bounds the stretch: the one farther inwards.
-            let end = |side: usize, outwards: f64| {
-                let (a, b) = (a[side], b[side]);
-                let beyond = (b.at - a.at) * outwards;
-                if beyond.abs() <= slack {
-                    (a.at, [of(a), of(b)])
-                } else if beyond > 0.0 {
-                    (a.at, [of(a), Place::Inside])
-                } else {
-                    (b.at, [Place::Inside, of(b)])
-                }
-            };
-            let ends = [end(0, -1.0), end(1, 1.0)];
-            (ends[0].0 <= ends[1].0).then_some(ends)?
+/// A side, seen along the normal.
+struct SeenSide<F, P> {
+    /// The lower end and the higher one: where they are across the normal, the points, and the numbers of their places.
+    at: [F; 2],
+    ends: [VectorsInLanes<F, P>; 2],
+    places: [F; 2],
+    /// How high the surface is over the closest point of a, and how much it falls, both times its cosine with the normal.
+    level: F,
+    fall: F,
+    cosine: F,
+}
+
+impl<F: Number, P: PreciseVector> SeenSide<F, P> {
+    #[inline(always)]
+    fn new(pair: &Closest<F, P>, right: VectorsInLanes<F, P>, side: &SidesInLanes<F, P>) -> Self {
+        let [first, last] = side.ends;
+        let (from_first, from_last) = (first - pair.on_a, last - pair.on_a);
+        let (at_first, at_last) = (right.dot(from_first), right.dot(from_last));
+        let is_turned = at_first.is_above(at_last);
+        let low = is_turned.choose(at_last, at_first);
+        let high = is_turned.choose(at_first, at_last);
+        let set = at_first.set();
+        let (zero, one) = (F::splat(set, 0.0), F::splat(set, 1.0));
+        let infinite = F::splat(set, f64::INFINITY);
+        Self {
+            at: [
+                side.is_endless.choose(-infinite, low),
+                side.is_endless.choose(infinite, high),
+            ],
+            ends: [
+                last.or_where_unset(is_turned, first),
+                first.or_where_unset(is_turned, last),
+            ],
+            places: [is_turned.choose(one, zero), is_turned.choose(zero, one)],
+            level: side.normal.dot(from_first),
+            fall: side.normal.dot(right),
+            cosine: side.normal.dot(pair.normal),
         }
-        [Some(a), None] => a.map_each(|corner| (corner.at, [of(corner), Place::Inside])),
-        [None, Some(b)] => b.map_each(|corner| (corner.at, [Place::Inside, of(corner)])),
-        [None, None] => return None,
-    };
-    Some(ends)
+    }
+}
+
+/// What pairs of sides have in common: the points of a manifold in each lane.
+pub(crate) struct CutSides<const N: usize>([CutEnd<N>; 2]);
+
+/// An end of what they have in common, in the frame of the world.
+#[derive(Clone, Copy)]
+struct CutEnd<const N: usize> {
+    /// A bit for each lane in which it becomes a point.
+    is_kept: u32,
+    distance: [Real; N],
+    /// The point on a and that on b.
+    points: [PreciseVectors<N>; 2],
+    places: [[f64; N]; 2],
+}
+
+impl<const N: usize> CutEnd<N> {
+    /// An end in the frame of a, and the pose of a in the world with the normal there.
+    #[inline(always)]
+    fn new<F: Lanes<N>, P: PreciseVector>(
+        end: End<F, P>,
+        (rotation, origin, normal): (
+            &MatricesInLanes<F, P>,
+            VectorsInLanes<F, P>,
+            VectorsInLanes<F, P>,
+        ),
+    ) -> Self {
+        let at = rotation.apply(end.at) + origin;
+        let apart = normal * end.distance;
+        let on_a = (at - apart).or_where_unset(end.is_of_b, at);
+        let on_b = at.or_where_unset(end.is_of_b, at + apart);
+        Self {
+            is_kept: end.is_kept.bits(),
+            distance: in_single_precision(end.distance, round_nearest),
+            points: [precise(on_a), precise(on_b)],
+            places: [end.places[0].lanes(), end.places[1].lanes()],
+        }
+    }
+}
+
+impl<const N: usize> CutSides<N> {
+    /// What as many pairs as there are lanes have in common.
+    #[inline(always)]
+    pub(crate) fn of_pairs<F: Lanes<N>, P: PreciseVector>(
+        set: F::Set,
+        pairs: [&FacingSides<P>; N],
+    ) -> Self {
+        let number = |numbers: [f64; N]| F::of_lanes(set, numbers);
+        let closest = Closest {
+            normal: VectorsInLanes::from_lanes(set, |lane| pairs[lane].normal),
+            on_a: VectorsInLanes::from_lanes(set, |lane| pairs[lane].on_a),
+            distance: number(map_lanes(&pairs, |pair| pair.distance)),
+            within: number(map_lanes(&pairs, |pair| pair.within)),
+            slack: F::splat(set, 0.0),
+        };
+        let sides = [
+            SidesInLanes::of(set, map_lanes(&pairs, |pair| &pair.sides[0])),
+            SidesInLanes::of(set, map_lanes(&pairs, |pair| &pair.sides[1])),
+        ];
+        let columns = [0, 1, 1].map_each(|column: usize| {
+            let of_lane = |lane: usize| pairs[lane].a_in_world.rotation.column(column);
+            VectorsInLanes::from_lanes(set, of_lane)
+        });
+        let place = |lane: usize| pairs[lane].a_in_world.translation;
+        let origin = VectorsInLanes::from_lanes(set, place);
+        let are_facing = F::Mask::of_all(set, true);
+        let a_in_world = (&MatricesInLanes { columns }, origin);
+        Self::new((closest, are_facing), &sides, a_in_world)
+    }
+
+    /// What sides have in common where they face each other, and the closest points elsewhere; a has this pose in the world.
+    #[inline(always)]
+    pub(crate) fn new<F: Lanes<N>, P: PreciseVector>(
+        (mut pair, are_facing): (Closest<F, P>, F::Mask),
+        [a, b]: &[SidesInLanes<F, P>; 2],
+        (rotation, origin): (&MatricesInLanes<F, P>, VectorsInLanes<F, P>),
+    ) -> Self {
+        let right = VectorsInLanes::new([-pair.normal.y, pair.normal.x, pair.normal.z]);
+        let (a, b) = (
+            SeenSide::new(&pair, right, a),
+            SeenSide::new(&pair, right, b),
+        );
+        let [extent_a, extent_b] = [a.at[1] - a.at[0], b.at[1] - b.at[0]];
+        pair.slack = extent_a.lesser(extent_b) * tolerances::MANIFOLD_SLACK;
+        let ends = SeenSides { pair: &pair, a, b }.common(are_facing);
+        let [first, second] = pair.ends_that_count(ends);
+        let a_in_world = (rotation, origin, rotation.apply(pair.normal));
+        Self([
+            CutEnd::new(first, a_in_world),
+            CutEnd::new(second, a_in_world),
+        ])
+    }
+
+    /// Fills the manifold of the pair in a lane.
+    #[inline(always)]
+    pub(crate) fn fill<V: Vector>(&self, lane: usize, pair: Touching, manifold: &mut Manifold<V>) {
+        for end in &self.0 {
+            if end.is_kept >> lane & 1 == 0 {
+                continue;
+            }
+            let touch = Touch {
+                on: [0, 1].map_each(|side| precise_vector(&end.points[side], lane)),
+                features: [0, 1].map_each(|side| pair.sides[side].at(end.places[side][lane])),
+            };
+            let point = ManifoldPoint::new(end.distance[lane], touch, pair.exchange);
+            manifold.points.push(point);
+        }
+    }
+}
+
+/// The corner that bounds what two intervals have in common on one side: the one farther inwards.
+#[derive(Clone, Copy)]
+struct Bound<F: Number> {
+    is_of_a: F::Mask,
+    is_of_b: F::Mask,
+    at: F,
+}
+
+/// Two sides that face each other.
+struct SeenSides<'a, F, P> {
+    pair: &'a Closest<F, P>,
+    a: SeenSide<F, P>,
+    b: SeenSide<F, P>,
+}
+
+impl<F: Number, P: PreciseVector> SeenSides<'_, F, P> {
+    /// The lower and the higher end of what they have in common, where they are sides that face each other.
+    #[inline(always)]
+    fn common(&self, are_facing: F::Mask) -> [End<F, P>; 2] {
+        let (low, high) = (self.bound(0, -1.0), self.bound(1, 1.0));
+        let is_stretch = are_facing & low.at.is_at_most(high.at);
+        [self.end(0, low, is_stretch), self.end(1, high, is_stretch)]
+    }
+
+    #[inline(always)]
+    fn bound(&self, k: usize, outwards: f64) -> Bound<F> {
+        let (a, b) = (self.a.at[k], self.b.at[k]);
+        let beyond = (b - a) * outwards;
+        let is_both = beyond.abs().is_at_most(self.pair.slack);
+        let is_of_a = is_both | beyond.is_above(0.0);
+        Bound {
+            is_of_a,
+            is_of_b: is_both | !is_of_a,
+            at: is_of_a.choose(a, b),
+        }
+    }
+
+    #[inline(always)]
+    fn end(&self, k: usize, bound: Bound<F>, is_kept: F::Mask) -> End<F, P> {
+        let Self { pair, a, b } = self;
+        let Bound {
+            is_of_a,
+            is_of_b,
+            at,
+        } = bound;
+        let point = a.ends[k].or_where_unset(is_of_a, b.ends[k]);
+        // How high the other surface is there, over the closest point of a.
+        let level = is_of_a.choose(b.level, a.level) - is_of_a.choose(b.fall, a.fall) * at;
+        let level = level / is_of_a.choose(b.cosine, a.cosine);
+        let height = pair.normal.dot(point - pair.on_a);
+        let inside = F::splat(at.set(), f64::from(INSIDE));
+        End {
+            at: point,
+            is_of_b: !is_of_a,
+            distance: is_of_a.choose(level - height, height - level),
+            places: [
+                is_of_a.choose(a.places[k], inside),
+                is_of_b.choose(b.places[k], inside),
+            ],
+            is_kept,
+        }
+    }
 }

@@ -14,6 +14,7 @@ mod beside;
 mod candidates;
 mod clip;
 mod crossing;
+mod ends;
 mod facing;
 mod feature;
 mod in_plane;
@@ -38,7 +39,10 @@ pub(crate) use answer::Asked;
 pub use answer::{Manifold, ManifoldPoint};
 pub(crate) use beside::Beside;
 pub(crate) use crossing::{OnePoint, one_point};
+pub(crate) use ends::Closest;
+pub(crate) use facing::SidesOfRectangles;
 pub use feature::Feature;
+pub(crate) use in_plane::{CutSides, MOST_UNCUT, Room, SidesInLanes, Touching, Uncut};
 pub use matching::{PlacedManifold, match_points};
 use placed_segments::PlacedSegments;
 pub(crate) use sides::OrderedShapes;
@@ -97,17 +101,17 @@ pub fn contact_manifold<V: Vector>(
 /// Answers as [`contact_manifold`] does, but does not check the poses.
 pub(crate) fn manifold_of<V: Vector>(asked: &Hinted<V>) -> Option<Manifold<V>> {
     let mut found = Manifold::none();
-    fill_manifold(asked, &mut found);
+    found.fill_by(|room| fill_manifold(asked, room));
     found.found().cloned()
 }
 
 compile_once! {
-    /// The same, put where it is to stay. `found` must have no points, and stays so if the shapes are farther apart.
-    pub(crate) fn fill_manifold<'a, V>(asked: &'a Hinted<'a, V>, found: &'a mut Manifold<V>) {
+    /// The same, put where it is to stay. The manifold must have no points, and stays so if the shapes are farther apart.
+    pub(crate) fn fill_manifold<'a, V>(asked: &'a Hinted<'a, V>, room: Room<'a, V>) {
         let Hinted { question: Question { a, b, within }, hint } = *asked;
         let pair = method::ordered(a, b);
         let asked = Asked { within, exchange: pair.exchange };
-        in_order([pair.a, pair.b], asked, hint, found);
+        in_order([pair.a, pair.b], asked, hint, room);
     }
 }
 
@@ -116,7 +120,7 @@ fn in_order<V: Vector>(
     [a, b]: [Placed<V>; 2],
     asked: Asked,
     hint: Option<Hint<'_>>,
-    found: &mut Manifold<V>,
+    room: Room<'_, V>,
 ) {
     let within = asked.within;
     let a_in_world = RelativePose::from_pose(a.pose);
@@ -124,7 +128,7 @@ fn in_order<V: Vector>(
         && let Some(measured) = segments.measure()
     {
         if round_nearest(measured.distance) <= within {
-            segments.fill(&measured, asked, found);
+            segments.fill(&measured, asked, room);
         }
         return;
     }
@@ -139,7 +143,7 @@ fn in_order<V: Vector>(
         if let Some(near) = method::measure(a, b, within).near()
             && near.distance <= within
         {
-            sides.set_closest(near, found);
+            sides.set_closest(near, room.manifold);
         }
         return;
     }
@@ -150,8 +154,8 @@ fn in_order<V: Vector>(
         && round_nearest(measured.distance) <= within
     {
         let near = measured.in_world(&a_in_world);
-        sides.begin(near, found);
-        sides.fill(measured, within, found);
+        sides.begin(near, room.manifold);
+        sides.fill(measured, within, room);
     }
 }
 
@@ -169,7 +173,8 @@ pub(crate) fn of_segments<V: Vector>(
         within,
         exchange: Exchange::NONE,
     };
-    segments.fill(&segments.measure()?, asked, &mut found);
+    let measured = segments.measure()?;
+    found.fill_by(|room| segments.fill(&measured, asked, room));
     found.separation = near;
     Some(found)
 }
@@ -193,7 +198,7 @@ impl<V: Vector> OrderedShapes<'_, V> {
         let measured = precise.is_none().then(measure);
         if let (Some(precise), _) | (None, Some(Outcome::Near(precise))) = (precise, &measured) {
             self.begin(near, &mut manifold);
-            self.fill(precise, within, &mut manifold);
+            manifold.fill_by(|room| self.fill(precise, within, room));
         } else {
             // Never: nothing is farther than infinity, and one of the shapes has an end.
             self.set_closest(near, &mut manifold);

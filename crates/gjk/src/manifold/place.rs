@@ -1,7 +1,7 @@
 //! Places on the parts of surfaces that face each other.
 
 use clearance_math::internal::MapEach;
-use clearance_math::internal::lanes::{Simd, SimdBase, f64x4};
+use clearance_math::internal::lanes::{Number, Simd, f64x4};
 
 /// What a corner of the common part is on one of the two parts of surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Place {
     }
 
     #[inline(always)]
-    fn of_number(number: u32) -> Self {
+    pub(super) fn of_number(number: u32) -> Self {
         if number < SIDE {
             Self::Corner(number as u8)
         } else if number < INSIDE {
@@ -41,7 +41,7 @@ impl Place {
 const SIDE: u32 = 1 << 8;
 
 /// The number of a point within.
-const INSIDE: u32 = 2 << 8;
+pub(super) const INSIDE: u32 = 2 << 8;
 
 /// The weights of the lesser and of the greater number of two places in what orders them.
 const LESSER: u32 = 1 << 20;
@@ -81,19 +81,31 @@ impl Places {
 
     /// Corners on one side, by their numbers, that lie within the other part.
     #[inline(always)]
-    pub(super) fn corners<S: Simd>(numbers: f64x4<S>, side: usize) -> f64x4<S> {
-        let inside = f64x4::splat(numbers.simd, f64::from(INSIDE));
-        let of_a = if side == 0 { numbers } else { inside };
-        numbers * f64::from(LESSER) + inside * f64::from(GREATER) + of_a
+    pub(super) fn corners<F: Number>(numbers: F, side: usize) -> F {
+        Self::on(numbers, F::splat(numbers.set(), f64::from(INSIDE)), side)
     }
 
     /// Where sides of the part on one side are cut by sides of the other part, by their numbers.
     #[inline(always)]
     pub(super) fn crossings<S: Simd>(sides: f64x4<S>, others: f64x4<S>, side: usize) -> f64x4<S> {
-        let (own, other) = (sides + f64::from(SIDE), others + f64::from(SIDE));
-        let of_a = if side == 0 { own } else { other };
-        own.min(other) * f64::from(LESSER) + own.max(other) * f64::from(GREATER) + of_a
+        Self::on(sides + f64::from(SIDE), others + f64::from(SIDE), side)
     }
+
+    /// What has these numbers on the part on one side, and on the other one.
+    #[inline(always)]
+    fn on<F: Number>(own: F, other: F, side: usize) -> F {
+        order(if side == 0 {
+            [own, other]
+        } else {
+            [other, own]
+        })
+    }
+}
+
+/// The number of [`Places`], from those of two places.
+#[inline(always)]
+pub(super) fn order<F: Number>([a, b]: [F; 2]) -> F {
+    a.lesser(b) * f64::from(LESSER) + a.greater(b) * f64::from(GREATER) + a
 }
 
 #[cfg(test)]

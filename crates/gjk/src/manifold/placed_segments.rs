@@ -3,8 +3,9 @@
 use clearance_math::internal::MapEach;
 use clearance_math::{RelativePose, Vector};
 
-use super::answer::{Asked, Manifold};
+use super::answer::Asked;
 use super::beside::Beside;
+use super::in_plane::Room;
 use super::sides::OrderedShapes;
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
@@ -45,12 +46,8 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
 
     /// Finds the manifold, exchanged where the shapes were.
     #[inline(always)]
-    pub(super) fn fill(
-        &self,
-        measured: &Measured<V::Precise>,
-        asked: Asked,
-        manifold: &mut Manifold<V>,
-    ) {
+    pub(super) fn fill(&self, measured: &Measured<V::Precise>, asked: Asked, room: Room<'_, V>) {
+        let Room { manifold, uncut } = room;
         let in_world = measured.moved_by(self.a_in_world.translation);
         let near = asked.exchange.answer(in_world).rounded();
         let radii = self.radii[0] + self.radii[1];
@@ -60,7 +57,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         }
         manifold.begin(near);
         if const { V::DIM == 2 } {
-            return self.fill_by_clipping(measured, asked, manifold);
+            return self.fill_by_clipping(measured, asked, Room { manifold, uncut });
         }
         let segments = [self.segments.a.lane(0), self.segments.b.lane(0)];
         let beside = Beside::of_segments(segments, self.radii, measured);
@@ -68,12 +65,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
     }
 
     /// Appends the points that the parts which face each other have in common.
-    fn fill_by_clipping(
-        &self,
-        measured: &Measured<V::Precise>,
-        asked: Asked,
-        manifold: &mut Manifold<V>,
-    ) {
+    fn fill_by_clipping(&self, measured: &Measured<V::Precise>, asked: Asked, room: Room<'_, V>) {
         let [a, b] = self.placed;
         let sides = OrderedShapes {
             shapes: [a.shape, b.shape],
@@ -88,6 +80,6 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             on_b: in_a(measured.on_b),
             ..*measured
         };
-        sides.fill_faces(&in_a, asked.within, manifold);
+        sides.fill_faces(&in_a, asked.within, room);
     }
 }

@@ -1,15 +1,16 @@
 //! From what two shapes have in common to the points of their manifold.
 
-use arrayvec::ArrayVec;
-use clearance_math::internal::lanes::dispatch;
+use clearance_math::internal::MapEach;
+use clearance_math::internal::lanes::{VectorsInLanes, dispatch};
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 
-use super::answer::{Manifold, ManifoldPoint, Points, Touch};
-use super::candidates::Reach;
+use super::answer::{ManifoldPoint, Points, Touch};
+use super::ends::End;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
-use super::place::{Place, Places};
+use super::in_plane::{FacingSides, Room};
+use super::place::Place;
 use super::sides::OrderedShapes;
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
@@ -17,16 +18,11 @@ use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
 impl<V: Vector> OrderedShapes<'_, V> {
     /// Finds the points of two shapes that may touch in an area. `pair` is in a's frame.
     #[inline]
-    pub(super) fn fill(
-        &self,
-        pair: &Measured<V::Precise>,
-        within: Real,
-        manifold: &mut Manifold<V>,
-    ) {
+    pub(super) fn fill(&self, pair: &Measured<V::Precise>, within: Real, room: Room<'_, V>) {
         if let Some(features) = self.features_of_one_point(pair) {
-            return self.push_closest(pair, features, &mut manifold.points);
+            return self.push_closest(pair, features, &mut room.manifold.points);
         }
-        self.fill_faces(pair, within, manifold);
+        self.fill_faces(pair, within, room);
     }
 
     /// What two segments are where they touch, if they are seen to touch in one point.
@@ -41,31 +37,29 @@ impl<V: Vector> OrderedShapes<'_, V> {
     }
 
     /// Finds the points that the parts which face each other have in common: faces, lines and points.
-    pub(crate) fn fill_faces(
-        &self,
-        pair: &Measured<V::Precise>,
-        within: Real,
-        manifold: &mut Manifold<V>,
-    ) {
+    pub(crate) fn fill_faces(&self, pair: &Measured<V::Precise>, within: Real, room: Room<'_, V>) {
+        let points = &mut room.manifold.points;
         // Not as a tuple, which would be moved with all its room.
         let mut a = Facing::empty();
         let mut b = Facing::empty();
         self.find_facing(0, pair.normal, &mut a);
         self.find_facing(1, pair.normal, &mut b);
-        // Where a point faces the other shape, or a corner, there is nothing to cut out.
-        if a.corners.len() == 1 || b.corners.len() == 1 {
-            return self.push_closest(pair, [a.feature, b.feature], &mut manifold.points);
+        // Where a point faces the other shape, or a corner, there is nothing to cut out, nor of two half-spaces.
+        let counts = [a.corners.len(), b.corners.len()];
+        if counts.contains(&1) || counts == [0, 0] {
+            return self.push_closest(pair, [a.feature, b.feature], points);
         }
         b.place(self.b_in_a);
+        if const { V::DIM == 2 } {
+            let sides = FacingSides::new(self, pair, within, [&a, &b]);
+            return room.uncut.push(sides);
+        }
         let parts = FacingParts {
             pair,
             facing: [&a, &b],
         };
         let within = f64::from(within);
-        let points = &mut manifold.points;
-        if const { V::DIM == 2 } {
-            self.append(&parts, parts.in_plane(within), points);
-        } else if a.is_line() && b.is_line() {
+        if a.is_line() && b.is_line() {
             self.append(&parts, parts.beside(within), points);
         } else {
             let found = dispatch!(simd => parts.in_space(simd, within));
@@ -143,59 +137,38 @@ pub(super) struct FoundPoint<P> {
 }
 
 impl<P: PreciseVector> FoundPoint<P> {
-    /// The closest points of a pair, as what they are on both.
-    pub(super) fn closest(pair: &Measured<P>, places: [Place; 2]) -> Self {
+    /// The closest points of a pair, inside of both parts.
+    pub(super) fn closest(pair: &Measured<P>) -> Self {
         Self {
             anchor: Anchor::on_a(pair.on_a),
             distance: pair.distance,
-            places,
+            places: [Place::Inside; 2],
         }
     }
-}
 
-/// The ends of a stretch that become points, sorted by what they are on both: those that are not too far apart, and one where
-/// both count as one. If none is as near as the closest points of the pair, these take the place of the nearest one.
-#[inline(always)]
-pub(super) fn ends_that_count<P: PreciseVector>(
-    ends: Option<[FoundPoint<P>; 2]>,
-    pair: &Measured<P>,
-    reach: Reach,
-) -> ArrayVec<FoundPoint<P>, 2> {
-    let squared_across = |from: P, to: P| {
-        let apart = to - from;
-        (apart - pair.normal * pair.normal.dot(apart)).length_squared()
-    };
-    let Reach {
-        distance,
-        within,
-        slack,
-    } = reach;
-    let enough = distance + slack;
-    let mut kept = ArrayVec::<_, 2>::new();
-    if let Some([start, stop]) = ends {
-        let is_sorted = Places::of(start.places) <= Places::of(stop.places);
-        for end in if is_sorted {
-            [start, stop]
-        } else {
-            [stop, start]
-        } {
-            let is_double = |other: &FoundPoint<P>| {
-                squared_across(other.anchor.at, end.anchor.at) <= slack * slack
-            };
-            if end.distance <= within.max(enough) && !kept.first().is_some_and(is_double) {
-                kept.push(end);
-            }
+    /// The point as an end of a stretch.
+    #[inline(always)]
+    pub(super) fn as_end(&self) -> End<f64, P> {
+        End {
+            at: VectorsInLanes::splat((), self.anchor.at),
+            is_of_b: self.anchor.side == 1,
+            distance: self.distance,
+            places: self.places.map_each(|place| f64::from(place.number())),
+            is_kept: true,
         }
     }
-    if !kept.iter().any(|end| end.distance <= enough) {
-        let from_own = |end: &FoundPoint<P>| squared_across(pair.on_a, end.anchor.at);
-        let nearest = (kept.iter_mut()).min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
-        match nearest {
-            Some(nearest) => *nearest = FoundPoint::closest(pair, nearest.places),
-            None => kept.push(FoundPoint::closest(pair, [Place::Inside; 2])),
+
+    #[inline(always)]
+    pub(super) fn of_end(end: &End<f64, P>) -> Self {
+        Self {
+            anchor: Anchor {
+                side: usize::from(end.is_of_b),
+                at: end.at.lane(0),
+            },
+            distance: end.distance,
+            places: end.places.map_each(|place| Place::of_number(place as u32)),
         }
     }
-    kept
 }
 
 /// A point on the surface of one of two shapes in canonical order, in the frame of a. That on the other one is as far away

@@ -4,12 +4,14 @@
 //! axis, plus one if it lies on the negative side.
 
 use clearance_math::internal::MapEach;
-use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_math::internal::lanes::{Condition, Number, VectorsInLanes};
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use clearance_shapes::Cuboid;
 
 use super::{Corner, Facing, Line, across, is_facing};
 use crate::convex::closed_forms::axes::greatest;
 use crate::manifold::feature::Feature;
+use crate::manifold::in_plane::SideFeatures;
 
 pub(super) fn facing<V: Vector>(
     cuboid: &Cuboid<V>,
@@ -17,13 +19,25 @@ pub(super) fn facing<V: Vector>(
     found: &mut Facing<V::Precise>,
 ) {
     let half = cuboid.half_extents.to_precise();
+    if const { V::DIM == 2 } {
+        let [half, direction] = [half, direction].map_each(|v| VectorsInLanes::splat((), v));
+        let side = SidesOfRectangles::<f64, V::Precise>::towards(direction, half);
+        if side.is_facing {
+            let features = side.features(0);
+            for (point, number) in side.ends.into_iter().zip(features.corners) {
+                let point = point.lane(0);
+                found.corners.push(Corner { point, number });
+            }
+            return found.set_plane(side.normal.lane(0), features.face);
+        }
+    }
     let lengths = direction.abs();
     let (steepest, cosine) = greatest(lengths);
     let signs = (0..V::DIM).fold(0, |signs, axis| {
         signs | u32::from(direction.component(axis) < 0.0) << axis
     });
     let is_negative = signs >> steepest & 1;
-    if is_facing(cosine) {
+    if const { V::DIM == 3 } && is_facing(cosine) {
         let outward = 1.0_f64.copysign(direction.component(steepest));
         let normal = V::Precise::ZERO.with_component(steepest, outward);
         let feature = Feature::Face(2 * steepest as u32 + is_negative);
@@ -50,16 +64,9 @@ pub(super) fn facing<V: Vector>(
 /// Puts the corners of a face into `found`, in order around it.
 fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32, found: &mut Facing<P>) {
     let base = is_negative << axis;
-    if const { P::DIM == 2 } {
-        let other = 1 << (1 - axis);
-        for number in [base, base | other] {
-            found.corners.push(corner(half, number));
-        }
-    } else {
-        let (one, two) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
-        for number in [base, base | one, base | one | two, base | two] {
-            found.corners.push(corner(half, number));
-        }
+    let (one, two) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
+    for number in [base, base | one, base | one | two, base | two] {
+        found.corners.push(corner(half, number));
     }
 }
 
@@ -86,4 +93,69 @@ pub(super) const fn edge_number([from, to]: [u32; 2]) -> u32 {
     let low = from & to;
     let others = low & ((1 << axis) - 1) | low >> (axis + 1) << axis;
     4 * axis + others
+}
+
+/// The side of a rectangle that faces a direction, for one or in each lane.
+pub(crate) struct SidesOfRectangles<F: Number, P> {
+    pub(crate) ends: [VectorsInLanes<F, P>; 2],
+    pub(crate) normal: VectorsInLanes<F, P>,
+    /// Whether there is one; elsewhere a corner faces that direction.
+    pub(crate) is_facing: F::Mask,
+    corners: [F; 2],
+    /// The number of the side, or of the corner after those of all sides.
+    face: F,
+}
+
+/// How many sides a rectangle has.
+const SIDES: u32 = 4;
+
+impl<F: Number, P: PreciseVector> SidesOfRectangles<F, P> {
+    /// The sides of rectangles with these half extents that face a direction of unit length.
+    #[inline(always)]
+    pub(crate) fn towards(direction: VectorsInLanes<F, P>, half: VectorsInLanes<F, P>) -> Self {
+        let (x, y) = (direction.x, direction.y);
+        let number = |number: f64| F::splat(x.set(), number);
+        let is_upright = y.abs().is_above(x.abs());
+        let across = is_upright.choose(y, x);
+        let out = is_upright.choose(half.y, half.x).with_sign_of(across);
+        let up = number(1.0).with_sign_of(across);
+        let along = is_upright.choose(half.x, half.y);
+        let vector = |across: F, along: F| {
+            VectorsInLanes::new([
+                is_upright.choose(along, across),
+                is_upright.choose(across, along),
+                number(0.0),
+            ])
+        };
+        let zero = number(0.0);
+        let is_negative = across.is_below(0.0);
+        let axis = is_upright.choose(number(1.0), zero);
+        let first = is_negative.choose(axis + number(1.0), zero);
+        let is_facing = across.abs().is_at_least(tolerances::FACING_COSINE);
+        let side = axis * 2.0 + is_negative.choose(number(1.0), zero);
+        let corner =
+            x.is_below(0.0).choose(number(1.0), zero) + y.is_below(0.0).choose(number(2.0), zero);
+        Self {
+            ends: [vector(out, along), vector(out, -along)],
+            normal: vector(up, zero),
+            is_facing,
+            corners: [first, first + number(2.0) - axis],
+            face: is_facing.choose(side, corner + number(f64::from(SIDES))),
+        }
+    }
+
+    /// What the side in a lane is, or the corner that faces the direction.
+    #[inline(always)]
+    pub(crate) fn features(&self, lane: usize) -> SideFeatures {
+        let number = |lanes: F| lanes.lane(lane) as u32;
+        let face = number(self.face);
+        SideFeatures {
+            corners: [number(self.corners[0]), number(self.corners[1])],
+            face: if face < SIDES {
+                Feature::Face(face)
+            } else {
+                Feature::Corner(face - SIDES)
+            },
+        }
+    }
 }

@@ -12,6 +12,8 @@ use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, HalfSpace, Support};
 
+pub(crate) use cuboid::SidesOfRectangles;
+
 use super::feature::Feature;
 
 /// The most corners of a face that are looked at. Of a face with more, so many are taken, evenly.
