@@ -58,6 +58,19 @@ pub(crate) struct Entry {
     pub(crate) is_new: bool,
 }
 
+impl Entry {
+    /// One that the step measured, which is at this place.
+    #[inline]
+    pub(crate) fn found(key: ManifoldKey, place: u32) -> Self {
+        Self {
+            key,
+            place,
+            is_instead: false,
+            is_new: true,
+        }
+    }
+}
+
 /// The manifolds of the last step, in the order of (a, b, part_a, part_b).
 ///
 /// What is listed are entries, so that large manifolds stay where they are while others come and go.
@@ -97,14 +110,12 @@ impl<V: Vector> Manifolds<V> {
     /// A list of these, which are sorted, or of what only the points before are known of.
     #[cfg(feature = "serde")]
     pub(crate) fn of(list: Vec<BodyManifold<V>>, points_before: Vec<PointsBefore>) -> Self {
-        let entry = |(place, found): (u32, &BodyManifold<V>)| Entry {
-            key: ManifoldKey::of(found),
-            place,
-            is_instead: false,
-            is_new: true,
-        };
+        let keys = list.iter().map(ManifoldKey::of);
         Self {
-            entries: (0..).zip(&list).map(entry).collect(),
+            entries: keys
+                .zip(0..)
+                .map(|(key, place)| Entry::found(key, place))
+                .collect(),
             places: list,
             has_new: true,
             points_before,

@@ -175,9 +175,23 @@ impl<V: Vector> ManifoldBuffers<V> {
         if measuring.want_no_manifolds() && to.manifolds.len() == 0 {
             return;
         }
+        let are_of_all = !measuring.wants_surface
+            && [self.convex.items.len(), to.contacts.len()] == [self.convex_count; 2];
+        if changed.is_none() && are_of_all {
+            return self.list_all(&mut to.manifolds);
+        }
         self.plan(measuring, changed, to);
         self.measure_alone(measuring, &to.manifolds);
         self.list(changed.is_none(), &mut to.manifolds);
+    }
+
+    /// Lists those of convex shapes where each contact has one.
+    fn list_all(&mut self, manifolds: &mut Manifolds<V>) {
+        manifolds.replace_places(&mut self.convex.items);
+        self.entries.clear();
+        let entries = self.keys.iter().zip(0..);
+        (self.entries).extend(entries.map(|(&key, place)| Entry::found(key, place)));
+        manifolds.replace_entries(&mut self.entries);
     }
 
     /// Plans the list.

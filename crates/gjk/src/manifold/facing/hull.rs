@@ -7,7 +7,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::internal::heap_sort;
 use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use clearance_shapes::Hull;
-use clearance_shapes::internal::boundary_of;
+use clearance_shapes::internal::{MOST_SIDES, boundary_of};
 
 use super::{Corner, Corners, Facing, Line, MOST_CORNERS, across, is_facing};
 use crate::manifold::feature::Feature;
@@ -19,8 +19,11 @@ pub(super) fn facing<V: Vector>(
     direction: V::Precise,
     found: &mut Facing<V::Precise>,
 ) {
+    if const { V::DIM == 2 } && hull.faces().len() <= MOST_SIDES {
+        return side((hull, size), direction, found);
+    }
     let vertex = hull.support_index(direction);
-    let best = best_face(hull, vertex, direction);
+    let best = best_face(hull, hull.faces_at(vertex).iter().copied(), direction);
     if let Some((number, cosine)) = best
         && is_facing(cosine)
     {
@@ -35,6 +38,26 @@ pub(super) fn facing<V: Vector>(
     found.set_point(point, direction, Feature::Corner(vertex));
 }
 
+/// Of a polygon with few sides all are looked at: the farthest vertex is an end of the one whose normal is nearest to the
+/// direction.
+fn side<V: Vector>(
+    (hull, size): (&Hull<V>, f64),
+    direction: V::Precise,
+    found: &mut Facing<V::Precise>,
+) {
+    let sides = 0..hull.faces().len() as u32;
+    let Some((number, cosine)) = best_face(hull, sides, direction) else {
+        return found.set_point(position(hull, 0), direction, Feature::Corner(0));
+    };
+    if is_facing(cosine) {
+        return face((hull, number), tolerances::MANIFOLD_SLACK * size, found);
+    }
+    let ends = hull.face(number as usize).vertices;
+    let rise = position(hull, ends[1]) - position(hull, ends[0]);
+    let vertex = ends[usize::from(rise.dot(direction) > 0.0)];
+    found.set_point(position(hull, vertex), direction, Feature::Corner(vertex));
+}
+
 fn position<V: Vector>(hull: &Hull<V>, vertex: u32) -> V::Precise {
     hull.vertices()[vertex as usize].to_precise()
 }
@@ -46,12 +69,16 @@ fn corner<V: Vector>(hull: &Hull<V>, vertex: u32) -> Corner<V::Precise> {
     }
 }
 
-/// The face at a vertex whose normal is nearest to the direction, and the cosine between them.
-fn best_face<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> Option<(u32, f64)> {
-    let (&first, others) = hull.faces_at(vertex).split_first()?;
+/// The face of those that are asked for whose normal is nearest to the direction, and the cosine between them.
+fn best_face<V: Vector>(
+    hull: &Hull<V>,
+    mut faces: impl Iterator<Item = u32>,
+    direction: V::Precise,
+) -> Option<(u32, f64)> {
+    let first = faces.next()?;
     let cosine = |face: u32| hull.face_normal(face as usize).dot(direction);
     let mut best = (first, cosine(first));
-    for &face in others {
+    for face in faces {
         let cosine = cosine(face);
         let is_better = cosine > best.1;
         // Which face is best cannot be guessed.

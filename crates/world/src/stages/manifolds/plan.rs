@@ -30,10 +30,8 @@ impl<V: Vector> Plan<'_, V> {
         let is_instead = wanted.is_instead;
         let mut planned = Planned {
             entry: Entry {
-                key,
-                place: 0,
                 is_instead,
-                is_new: true,
+                ..Entry::found(key, 0)
             },
             source: Source::Alone,
         };
