@@ -211,20 +211,23 @@ impl<V: Vector> Manifold<V> {
         self.separation.normal
     }
 
-    /// The manifold where both shapes are moved by an offset.
-    #[must_use]
-    pub(crate) fn moved_by(mut self, offset: V::Precise) -> Self {
+    /// Becomes that of the shapes moved by an offset.
+    pub(crate) fn move_by(&mut self, offset: V::Precise) {
         self.separation = self.separation.moved_by(offset);
         for point in self.points.iter_mut() {
             point.position_a += offset;
             point.position_b += offset;
         }
-        self
     }
 
     /// The manifold with a and b exchanged; the points keep their order.
     #[must_use]
     pub fn flipped(mut self) -> Self {
+        self.flip();
+        self
+    }
+
+    fn flip(&mut self) {
         self.separation = self.separation.flipped();
         for point in self.points.iter_mut() {
             *point = ManifoldPoint {
@@ -235,7 +238,6 @@ impl<V: Vector> Manifold<V> {
                 ..*point
             };
         }
-        self
     }
 }
 
@@ -246,6 +248,14 @@ pub(crate) struct Asked {
     pub(crate) within: Real,
     /// The way to the order of the question, which is that of the manifold.
     pub(crate) exchange: Exchange,
+}
+
+/// Mirrored where it is.
+impl<V: Vector> Mirrored for &mut Manifold<V> {
+    fn mirrored(self) -> Self {
+        self.flip();
+        self
+    }
 }
 
 impl<V: Vector> Mirrored for Manifold<V> {

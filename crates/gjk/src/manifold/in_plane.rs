@@ -46,7 +46,7 @@ pub(crate) type Uncut<P> = ArrayVec<FacingSides<P>, MOST_UNCUT>;
 impl<V: Vector> Manifold<V> {
     /// Lets a function fill the manifold of one pair.
     #[inline(always)]
-    pub(super) fn fill_by(&mut self, fill: impl FnOnce(Room<'_, V>)) {
+    pub(crate) fn fill_by(&mut self, fill: impl FnOnce(Room<'_, V>)) {
         let mut uncut = Uncut::new();
         fill(Room {
             manifold: self,

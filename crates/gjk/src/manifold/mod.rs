@@ -159,50 +159,52 @@ fn in_order<V: Vector>(
     }
 }
 
-/// The manifold of two segments, rounded or not, in canonical order, whose distance was measured before: its points are
-/// those of [`contact_manifold`]. `None` for other shapes.
-pub(crate) fn of_segments<V: Vector>(
+/// Fills the manifold of two segments, rounded or not, in canonical order, whose distance was measured before: its points are
+/// those of [`contact_manifold`]. `false` for other shapes.
+pub(crate) fn fill_segments<V: Vector>(
     placed: [Placed<V>; 2],
     near: Separation<V>,
     within: Real,
-) -> Option<Manifold<V>> {
+    manifold: &mut Manifold<V>,
+) -> bool {
     let a_in_world = RelativePose::from_pose(placed[0].pose);
-    let segments = PlacedSegments::new(placed, &a_in_world)?;
-    let mut found = Manifold::none();
+    let Some(segments) = PlacedSegments::new(placed, &a_in_world) else {
+        return false;
+    };
+    let Some(measured) = segments.measure() else {
+        return false;
+    };
     let asked = Asked {
         within,
         exchange: Exchange::NONE,
     };
-    let measured = segments.measure()?;
-    found.fill_by(|room| segments.fill(&measured, asked, room));
-    found.separation = near;
-    Some(found)
+    manifold.fill_by(|room| segments.fill(&measured, asked, room));
+    manifold.separation = near;
+    true
 }
 
 impl<V: Vector> OrderedShapes<'_, V> {
-    /// The manifold of shapes whose distance was measured before, in canonical order; `precise` is the same in a's frame, if
-    /// it is known.
-    pub(crate) fn manifold(
+    /// Fills the manifold of shapes whose distance was measured before, in canonical order; `precise` is the same in a's
+    /// frame, if it is known.
+    pub(crate) fn fill_measured(
         &self,
         near: Separation<V>,
         precise: Option<&Measured<V::Precise>>,
         within: Real,
-    ) -> Manifold<V> {
-        let mut manifold = Manifold::none();
+        manifold: &mut Manifold<V>,
+    ) {
         if self.are_round() {
-            self.set_closest(near, &mut manifold);
-            return manifold;
+            return self.set_closest(near, manifold);
         }
         let [a, b] = self.shapes;
         let measure = || method::measure_shapes([a, b], self.b_in_a, f64::INFINITY, None);
         let measured = precise.is_none().then(measure);
         if let (Some(precise), _) | (None, Some(Outcome::Near(precise))) = (precise, &measured) {
-            self.begin(near, &mut manifold);
+            self.begin(near, manifold);
             manifold.fill_by(|room| self.fill(precise, within, room));
         } else {
             // Never: nothing is farther than infinity, and one of the shapes has an end.
-            self.set_closest(near, &mut manifold);
+            self.set_closest(near, manifold);
         }
-        manifold
     }
 }

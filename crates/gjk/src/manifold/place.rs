@@ -151,6 +151,6 @@ mod tests {
             Places::corners(own, side),
             Places::crossings(own, other, side),
         ];
-        lanes.map_each(|lanes| Places::of_lane(lanes.to_array()[3]))
+        lanes.map_each(|lanes| Places::of_lane(lanes.lane(3)))
     }
 }

@@ -17,7 +17,7 @@ use super::solid::beside_origin;
 use super::sort::sort_by_parts;
 use crate::answer::{FourAnswers, Measured, Proximity, Separation};
 use crate::convex::{Hinted, method};
-use crate::manifold::{Manifold, manifold_of};
+use crate::manifold::{Manifold, fill_manifold};
 use crate::pair::{Exchange, Placed, QueryError, Question, check};
 
 /// Finds all pairs of parts of two placed shapes that are within `within` of each other, and puts
@@ -94,9 +94,9 @@ compile_once! {
         a: Placed<'a, V>,
         b: Placed<'a, V>,
         within: Real,
-        found: &'f mut (dyn FnMut(Manifold<V>) + 'f),
+        found: &'f mut (dyn FnMut(&Manifold<V>) + 'f),
     ) -> OfAllParts {
-        search(a, b, within, &mut ContactSink::WithManifolds(found))
+        search(a, b, within, &mut ContactSink::WithManifolds { found, room: Manifold::none() })
     }
 }
 
@@ -105,16 +105,24 @@ enum ContactSink<'f, V: Vector> {
     /// Written where they stay: a copy of what was just written waits for it.
     Listed(&'f mut Vec<Separation<V>>),
     HandedOver(&'f mut (dyn FnMut(Separation<V>) + 'f)),
-    WithManifolds(&'f mut (dyn FnMut(Manifold<V>) + 'f)),
+    WithManifolds {
+        found: &'f mut (dyn FnMut(&Manifold<V>) + 'f),
+        /// Where each of them is made: a whole manifold takes longer to move than to make.
+        room: Manifold<V>,
+    },
 }
 
 impl<V: Vector> ContactSink<'_, V> {
     #[inline(always)]
-    fn add(&mut self, contact: Separation<V>, manifold: impl FnOnce() -> Option<Manifold<V>>) {
+    fn add(&mut self, contact: Separation<V>, fill: impl FnOnce(&mut Manifold<V>)) {
         match self {
             Self::Listed(contacts) => contacts.push(contact),
             Self::HandedOver(found) => found(contact),
-            Self::WithManifolds(found) => manifold().into_iter().for_each(found),
+            Self::WithManifolds { found, room } => {
+                room.clear();
+                fill(room);
+                room.found().into_iter().for_each(found);
+            }
         }
     }
 }
@@ -148,7 +156,9 @@ fn search_beside<V: Vector>(
                 question,
                 hint: None,
             };
-            found.add(near, || manifold_of(&hinted));
+            found.add(near, |manifold| {
+                manifold.fill_by(|room| fill_manifold(&hinted, room));
+            });
         }
         return OfAllParts::without_nearest(Completeness::Complete);
     };
@@ -205,12 +215,12 @@ impl<V: Vector> All<'_, '_, '_, V> {
             if let Some(origin) = origin {
                 contact = contact.moved_by(origin);
             }
-            self.found.add(contact, || {
-                let manifold = exchange.answer(sides.manifold(near, kept, self.within))?;
-                Some(match origin {
-                    Some(origin) => manifold.moved_by(origin),
-                    None => manifold,
-                })
+            self.found.add(contact, |manifold| {
+                sides.fill_manifold(near, kept, self.within, manifold);
+                let manifold = exchange.answer(manifold);
+                if let Some(origin) = origin {
+                    manifold.move_by(origin);
+                }
             });
         } else {
             self.effort.take(self.sides.effort_of(&answer));
@@ -313,7 +323,7 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
             return false;
         }
         let mut kept = KeptFour::default();
-        let wants_kept = matches!(self.found, ContactSink::WithManifolds(_));
+        let wants_kept = matches!(self.found, ContactSink::WithManifolds { .. });
         let of_four = self.sides.measure_beside_cuboid(
             (group, which),
             self.within,

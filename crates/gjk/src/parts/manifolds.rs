@@ -45,7 +45,9 @@ pub fn contact_manifolds_into<V: Vector>(
 ) -> Result<Completeness, QueryError> {
     check(&a, &b, within)?;
     manifolds.clear();
-    let of_all = each_manifold(a, b, within, &mut |manifold| manifolds.push(manifold));
+    let of_all = each_manifold(a, b, within, &mut |manifold| {
+        manifolds.push(manifold.clone())
+    });
     heap_sort(manifolds, |one, other| {
         let parts = |part: &Manifold<V>| (part.separation.part_a, part.separation.part_b);
         parts(one) < parts(other)
@@ -68,7 +70,9 @@ compile_once! {
         if has_inside(&a) || has_inside(&b) {
             return beside_origin([a, b], |[a, b], origin| {
                 let question = Question { a, b, ..asked.question };
-                Some(manifold_of_parts(&PartQuestion { question, ..asked })?.moved_by(origin))
+                let mut manifold = manifold_of_parts(&PartQuestion { question, ..asked })?;
+                manifold.move_by(origin);
+                Some(manifold)
             });
         }
         manifold_of_parts(&asked)

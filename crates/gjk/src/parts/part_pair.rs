@@ -9,7 +9,7 @@ use clearance_shapes::{Composite, Core, Part, Shape};
 use crate::answer::{Measured, Outcome, Proximity, Separation};
 use crate::convex::closed_forms::point_convex;
 use crate::convex::method;
-use crate::manifold::{Manifold, OrderedShapes, of_segments};
+use crate::manifold::{Manifold, OrderedShapes, fill_segments};
 use crate::pair::{BodyFrames, Exchange, KeptFrames, Placed, canonical};
 
 /// A part of a placed shape; a shape that is no composite is its own part.
@@ -98,34 +98,32 @@ pub(crate) fn compare_parts<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> 
     canonical::compare(&a.body, &b.body).then_with(poses)
 }
 
-/// The manifold of two parts whose distance was measured.
-pub(super) fn manifold<V: Vector>(
-    a: PlacedPart<V>,
-    b: PlacedPart<V>,
+/// Fills the manifold of two parts whose distance was measured.
+pub(super) fn fill_manifold<V: Vector>(
+    [a, b]: [PlacedPart<V>; 2],
     bodies: &KeptFrames<V::Precise>,
-    mut measured: MeasuredParts<V>,
-    within: Real,
-) -> Manifold<V> {
+    (mut measured, within): (MeasuredParts<V>, Real),
+    manifold: &mut Manifold<V>,
+) {
     let exchange = Exchange::by(compare_parts(&a, &b));
     measured.near = exchange.answer(measured.near);
     let (sides, bodies) = (exchange.sides([&a, &b]), bodies.in_order(exchange));
-    exchange.answer(manifold_ordered(sides, bodies, &measured, within))
+    fill_ordered(sides, bodies, (&measured, within), manifold);
+    exchange.answer(manifold);
 }
 
-fn manifold_ordered<V: Vector>(
+fn fill_ordered<V: Vector>(
     [a, b]: [&PlacedPart<V>; 2],
     bodies: BodyFrames<V::Precise>,
-    measured: &MeasuredParts<V>,
-    within: Real,
-) -> Manifold<V> {
-    if are_bare(a, b)
-        && let Some(manifold) = of_segments([a.body, b.body], measured.near, within)
-    {
-        return manifold;
+    (measured, within): (&MeasuredParts<V>, Real),
+    manifold: &mut Manifold<V>,
+) {
+    if are_bare(a, b) && fill_segments([a.body, b.body], measured.near, within, manifold) {
+        return;
     }
     with_sides([a, b], bodies, |sides| {
-        sides.manifold(measured.near, measured.precise.as_ref(), within)
-    })
+        sides.fill_measured(measured.near, measured.precise.as_ref(), within, manifold);
+    });
 }
 
 /// The manifold of two parts along a normal from a to b.

@@ -274,7 +274,7 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid; else, or where one by one is as good, `None`. It
     /// may be asked only if [`Self::is_for_fours`]. What the answers leave unknown must be measured one by one. `kept` gets what
-    /// [`Self::manifold`] needs of the others.
+    /// [`Self::fill_manifold`] needs of the others.
     #[inline]
     pub(super) fn measure_beside_cuboid(
         &self,
@@ -338,21 +338,22 @@ impl<'a, V: Vector> Sides<'a, V> {
         Ok(answer)
     }
 
-    /// The manifold of two parts that were measured, by [`Self::measure`] or in lanes.
-    pub(super) fn manifold(
+    /// Fills the manifold of two parts that were measured, by [`Self::measure`] or in lanes.
+    pub(super) fn fill_manifold(
         &self,
         near: Separation<V>,
         precise: Option<Measured<V::Precise>>,
         within: Real,
-    ) -> Option<Manifold<V>> {
+        manifold: &mut Manifold<V>,
+    ) {
         let parts = PartPair {
             a: near.part_a,
             b: near.part_b,
         };
         self.with_parts(parts, |a, b| {
             let measured = MeasuredParts { near, precise };
-            part_pair::manifold(a, b, &self.frames, measured, within)
-        })
+            part_pair::fill_manifold([a, b], &self.frames, (measured, within), manifold);
+        });
     }
 
     /// The manifold of two parts, if they count and are within range.
@@ -360,7 +361,9 @@ impl<'a, V: Vector> Sides<'a, V> {
         let mut kept = None;
         let near = self.measure(parts, within, &mut kept).ok()?.near()?;
         let near = Some(self.outward(near)).filter(|near| near.distance <= within)?;
-        self.manifold(near, kept, within)
+        let mut manifold = Manifold::none();
+        self.fill_manifold(near, kept, within, &mut manifold);
+        manifold.found().cloned()
     }
 
     fn with_parts<T>(

@@ -7,6 +7,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use arrayvec::ArrayVec;
 use clearance_broadphase::Key;
 use clearance_gjk::internal::{
     NearestPart, OfAllParts, each_contact, each_manifold, nearest_of_parts,
@@ -59,6 +60,9 @@ pub(crate) struct PartBuffers<V: Vector> {
     /// Where the list of part contacts changes.
     changes: Changes,
 }
+
+/// How many manifolds of a pair are moved once, each to where it belongs.
+const MOST_MOVED_ONCE: usize = 64;
 
 impl<V: Vector> Default for PartBuffers<V> {
     fn default() -> Self {
@@ -343,17 +347,37 @@ fn append_manifolds<V: Vector>(
     let first = found.len();
     let bodies = [pair.0, pair.1].map_each(|slot| measuring.bodies.id(slot as usize));
     let of_all = each_manifold(a, b, within, &mut |manifold| {
-        found.push(BodyManifold::new(bodies, &manifold, [a.pose, b.pose]));
+        found.push(BodyManifold::new(bodies, manifold, [a.pose, b.pose]));
     });
     if of_all.nearest == NearestPart::Unknown {
         found.truncate(first);
     }
     let found = &mut found[first..];
-    heap_sort(found, |a, b| a.key() < b.key());
+    sort_manifolds(found);
     for manifold in found {
         before.fill(manifold, measuring.go_on_within(pair));
     }
     of_all
+}
+
+/// Sorts the manifolds of a pair by their parts. They are large: few of them, as usual, move once, to where they belong.
+fn sort_manifolds<V: Vector>(found: &mut [BodyManifold<V>]) {
+    if found.len() > MOST_MOVED_ONCE {
+        return heap_sort(found, |a, b| a.key() < b.key());
+    }
+    let mut places = ArrayVec::<_, MOST_MOVED_ONCE>::new();
+    places.extend(found.iter().map(BodyManifold::key).zip(0..));
+    heap_sort(&mut places, |a, b| a < b);
+    for place in 0..places.len() {
+        let mut from = places[place].1;
+        // What was at an earlier place is where that one's was.
+        while from < place {
+            from = places[from].1;
+        }
+        if from > place {
+            found.swap(place, from);
+        }
+    }
 }
 
 fn sort_parts<V: Vector>(found: &mut [Contact<V>]) {
