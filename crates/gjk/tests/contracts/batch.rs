@@ -16,6 +16,7 @@ in_both_dimensions!(
     answers_do_not_depend_on_what_else_is_measured,
     answers_in_a_pile_do_not_depend_on_what_else_is_measured,
     manifolds_of_segments_do_not_depend_on_what_else_is_asked,
+    manifolds_of_all_kinds_do_not_depend_on_what_else_is_asked,
     balls_have_the_answers_of_their_shapes,
 );
 
@@ -246,6 +247,31 @@ fn manifolds_of_segments_do_not_depend_on_what_else_is_asked<V: Space>() {
         counts = [0, 1, 2, 3, 4].map(|count| counts[count] + more[count]);
     }
     assert!(counts[..3].iter().all(|&count| count > 300), "{counts:?}");
+}
+
+/// Shapes of every kind in one list: in the plane the sides of most of them are cut together.
+fn manifolds_of_all_kinds_do_not_depend_on_what_else_is_asked<V: Space>() {
+    let kinds: Vec<Kind> = Kind::all::<V>().collect();
+    let bounded: Vec<Kind> = Kind::bounded::<V>().collect();
+    let mut random = Pcg::new(182);
+    let mut counts = [0; 5];
+    for _ in 0..iterations(80) {
+        let asked: Vec<Asked<V>> = (0..1 + random.below(100))
+            .map(|_| {
+                let [kind_a, kind_b] = [random.pick(&kinds), random.pick(&bounded)];
+                let a = body::<V>(kind_a, &mut random, 1.0);
+                let b = body::<V>(kind_b, &mut random, 1.0);
+                let placement = random.pick(&Placement::ALL);
+                let b = beside(&mut random, &a, &b, placement);
+                let (a, b) = if random.chance(0.5) { (a, b) } else { (b, a) };
+                let within = random.pick(&RANGES);
+                Asked { a, b, within }
+            })
+            .collect();
+        let more = compare_manifolds(&asked);
+        counts = [0, 1, 2, 3, 4].map(|count| counts[count] + more[count]);
+    }
+    assert!(counts[..3].iter().all(|&count| count > 200), "{counts:?}");
 }
 
 /// Balls that are measured without their shapes: near, far, level along an axis, turned.

@@ -12,16 +12,25 @@ use clearance_shapes::internal::{MOST_SIDES, boundary_of};
 use super::{Corner, Corners, Facing, Line, MOST_CORNERS, across, is_facing};
 use crate::manifold::feature::Feature;
 
+pub(super) fn facing<V: Vector>(
+    sized: (&Hull<V>, f64),
+    direction: V::Precise,
+    found: &mut Facing<V::Precise>,
+) {
+    if const { V::DIM == 2 } && sized.0.faces().len() <= MOST_SIDES {
+        of_few_sides(sized, direction, found);
+    } else {
+        at_farthest(sized, direction, found);
+    }
+}
+
 /// Only the faces and edges at the farthest vertex are looked at: where the shapes touch, that vertex is part of what
 /// touches.
-pub(super) fn facing<V: Vector>(
+fn at_farthest<V: Vector>(
     (hull, size): (&Hull<V>, f64),
     direction: V::Precise,
     found: &mut Facing<V::Precise>,
 ) {
-    if const { V::DIM == 2 } && hull.faces().len() <= MOST_SIDES {
-        return side((hull, size), direction, found);
-    }
     let vertex = hull.support_index(direction);
     let best = best_face(hull, hull.faces_at(vertex).iter().copied(), direction);
     if let Some((number, cosine)) = best
@@ -40,7 +49,7 @@ pub(super) fn facing<V: Vector>(
 
 /// Of a polygon with few sides all are looked at: the farthest vertex is an end of the one whose normal is nearest to the
 /// direction.
-fn side<V: Vector>(
+fn of_few_sides<V: Vector>(
     (hull, size): (&Hull<V>, f64),
     direction: V::Precise,
     found: &mut Facing<V::Precise>,
@@ -298,5 +307,29 @@ fn chain<'a, V: Vector>(
         if !corners.is_full() {
             corners.push(corner(hull, vertex));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::Vec2;
+
+    use super::*;
+    use crate::test_numbers::Random;
+
+    #[test]
+    fn polygons_of_few_sides_are_answered_as_those_of_many() {
+        let (mut random, mut counts) = (Random(19), [0; 2]);
+        for round in 0..20_000 {
+            let corners: Vec<Vec2> = (0..3 + round % 14).map(|_| random.vector()).collect();
+            let hull = Hull::from_points(&corners).expect("they surround an area");
+            let direction = random.vector::<Vec2>().to_precise().normalize();
+            let [mut few, mut many] = [Facing::empty(), Facing::empty()];
+            of_few_sides((&hull, 1.0), direction, &mut few);
+            at_farthest((&hull, 1.0), direction, &mut many);
+            assert_eq!(format!("{few:?}"), format!("{many:?}"), "{corners:?}");
+            counts[few.corners.len() - 1] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 2_000), "{counts:?}");
     }
 }
