@@ -3,7 +3,7 @@
 //! | door | pairs in lanes |
 //! | --- | --- |
 //! | [`measure_each`] | two cuboids, four or eight: `of_cores.rs`, `cuboids.rs` |
-//! | [`manifold_each`], in `manifolds.rs` | two cuboids, two segments, four: `segments.rs` |
+//! | [`manifold_each`], in `manifolds.rs` | two cuboids, two segments, four: `segments.rs`; in the plane all sides that face each other |
 //! | [`BallPairs`], in `balls.rs` | two balls, of a world |
 //!
 //! A closed form is written once, over [`Number`](clearance_math::internal::lanes::Number), for one pair and for a pair in each lane.

@@ -5,8 +5,9 @@
 //! many the [most important](reduce) are chosen. All of this is a function of the shapes and their poses alone.
 //!
 //! `points.rs` tells the cases apart: `in_space.rs` for faces, by `clip.rs` and `reduce.rs`, `beside.rs` for lines side by
-//! side, `in_plane.rs` for all of the plane. Capsules have a shorter way: `placed_segments.rs`, with `crossing.rs` for those
-//! that cross. `matching.rs` finds the points of one frame again in the next.
+//! side, `in_plane.rs` for all of the plane; `ends.rs` chooses which ends of lines become points. Capsules have a shorter
+//! way: `placed_segments.rs`, with `crossing.rs` for those that cross. `matching.rs` finds the points of one frame again in
+//! the next. Sides in the plane wait in `uncut.rs` until those of other pairs are known, too.
 
 mod along;
 mod answer;
@@ -26,6 +27,7 @@ mod placed_segments;
 mod points;
 mod reduce;
 mod sides;
+mod uncut;
 
 use clearance_math::{Real, RelativePose, Vector, compile_once, round_nearest};
 use clearance_shapes::Shape;
@@ -42,10 +44,11 @@ pub(crate) use crossing::{OnePoint, one_point};
 pub(crate) use ends::Closest;
 pub(crate) use facing::SidesOfRectangles;
 pub use feature::Feature;
-pub(crate) use in_plane::{CutSides, MOST_UNCUT, Room, SidesInLanes, Touching, Uncut};
+pub(crate) use in_plane::{CutSides, SidesInLanes, Touching};
 pub use matching::{PlacedManifold, match_points};
 use placed_segments::PlacedSegments;
 pub(crate) use sides::OrderedShapes;
+pub(crate) use uncut::{MOST_UNCUT, Room, Uncut};
 
 /// Finds the contact manifold of two placed shapes that are not farther apart than `within`: the points where their
 /// surfaces face each other, for a solver that pushes them apart. `None` if they are farther apart, and for two

@@ -5,8 +5,8 @@ use clearance_math::{RelativePose, Vector};
 
 use super::answer::Asked;
 use super::beside::Beside;
-use super::in_plane::Room;
 use super::sides::OrderedShapes;
+use super::uncut::Room;
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
 use crate::pair::Placed;

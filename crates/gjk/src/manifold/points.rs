@@ -9,9 +9,9 @@ use super::answer::{ManifoldPoint, Points, Touch};
 use super::ends::End;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
-use super::in_plane::{FacingSides, Room};
 use super::place::Place;
 use super::sides::OrderedShapes;
+use super::uncut::{FacingSides, Room};
 use crate::answer::Measured;
 use crate::convex::closed_forms::segment_segment::{Segments, two_segments};
 
