@@ -9,7 +9,9 @@ use super::of_cores::{OfCuboids, Side, of_lanes};
 use crate::answer::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
 use crate::convex::closed_forms::cuboid_cuboid::Pair;
 use crate::convex::method::just_beyond;
-use crate::manifold::{Closest, CutSides, Manifold, SidesInLanes, SidesOfRectangles, Touching};
+use crate::manifold::{
+    Closest, CutSides, Manifold, PosesInLanes, SidesInLanes, SidesOfRectangles, Touching,
+};
 use crate::pair::Exchange;
 
 /// What was found about pairs of cuboids.
@@ -118,10 +120,13 @@ impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
             on_a: measured.on_a,
             distance: measured.distance,
             within,
-            slack: within,
+            has_ends: of_a.is_facing & of_b.is_facing,
         };
-        let pair = (closest, of_a.is_facing & of_b.is_facing);
-        let cut = CutSides::new(pair, &[side_a, side_b], (&a.rotation, a.origin));
+        let a_in_world = PosesInLanes {
+            rotation: a.rotation,
+            origin: a.origin,
+        };
+        let cut = CutSides::new(&closest, &[side_a, side_b], &a_in_world);
         let sides = [of_a, of_b];
         CutRectangles { cut, sides }
     }

@@ -132,12 +132,16 @@ compile_once! {
             dispatch_if_wide!(simd, Wide => {
                 block.of_cuboids::<Wide<_>, _>(simd, &cuboids);
                 block.of_segments(simd, &segments);
-                block.cut::<Wide<_>, _>(simd);
+                if const { V::DIM == 2 } {
+                    block.cut::<Wide<_>, _>(simd);
+                }
             }, else {
                 let places = cuboids.iter().map(|pair| pair.place);
                 let places = places.chain(segments.iter().map(|pair| pair.place));
                 places.for_each(|place| block.find_alone(place));
-                block.cut::<f64, 1>(());
+                if const { V::DIM == 2 } {
+                    block.cut::<f64, 1>(());
+                }
             });
         }
     }

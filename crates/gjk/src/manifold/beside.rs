@@ -252,9 +252,9 @@ impl<'a, P: PreciseVector> Beside<'a, P> {
             on_a: VectorsInLanes::splat((), self.pair.on_a),
             distance: self.pair.distance,
             within,
-            slack: self.squared_slack.sqrt(),
+            has_ends: true,
         };
-        for end in closest.ends_that_count(ends) {
+        for end in closest.ends_that_count(ends, self.squared_slack.sqrt()) {
             if end.is_kept {
                 points.push(FoundPoint::of_end(&end));
             }

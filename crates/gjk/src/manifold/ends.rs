@@ -22,14 +22,14 @@ pub(super) struct End<F: Number, P> {
 
 /// The closest points of the pair, and how near the ends must be.
 #[derive(Clone, Copy)]
-pub(crate) struct Closest<F, P> {
+pub(crate) struct Closest<F: Number, P> {
     pub(crate) normal: VectorsInLanes<F, P>,
     pub(crate) on_a: VectorsInLanes<F, P>,
     pub(crate) distance: F,
     /// How far apart the surfaces may be where there is to be a point.
     pub(crate) within: F,
-    /// How far apart two points are, at most, that count as one.
-    pub(crate) slack: F,
+    /// Whether there are ends at all.
+    pub(crate) has_ends: F::Mask,
 }
 
 impl<F: Number, P: PreciseVector> End<F, P> {
@@ -51,19 +51,23 @@ impl<F: Number, P: PreciseVector> End<F, P> {
 
 impl<F: Number, P: PreciseVector> Closest<F, P> {
     /// The ends that become points, sorted by what they are on both: of those that there are, those that are not too far
-    /// apart, and one where both count as one. If none is as near as the closest points of the pair, these take the place of
+    /// apart, and one of two that count as one, as they do up to `slack`. If none is as near as the closest points of the pair, these take the place of
     /// the nearest one, or of the first where there is none.
     #[inline(always)]
-    pub(super) fn ends_that_count(&self, [start, stop]: [End<F, P>; 2]) -> [End<F, P>; 2] {
+    pub(super) fn ends_that_count(
+        &self,
+        [start, stop]: [End<F, P>; 2],
+        slack: F,
+    ) -> [End<F, P>; 2] {
         let is_sorted = order(start.places).is_at_most(order(stop.places));
         let mut first = start.or_where_unset(is_sorted, stop);
         let mut second = stop.or_where_unset(is_sorted, start);
-        let enough = self.distance + self.slack;
+        let enough = self.distance + slack;
         let most = self.within.greater(enough);
-        first.is_kept &= first.distance.is_at_most(most);
+        first.is_kept &= self.has_ends & first.distance.is_at_most(most);
         let squared = self.squared_across(first.at, second.at);
-        let is_double = first.is_kept & squared.is_at_most(self.slack * self.slack);
-        second.is_kept &= second.distance.is_at_most(most) & !is_double;
+        let is_double = first.is_kept & squared.is_at_most(slack * slack);
+        second.is_kept &= self.has_ends & second.distance.is_at_most(most) & !is_double;
 
         let is_first_near = first.is_kept & first.distance.is_at_most(enough);
         let is_second_near = second.is_kept & second.distance.is_at_most(enough);

@@ -25,10 +25,9 @@ impl SideFeatures {
     /// What a place on the side is, by its number.
     #[inline(always)]
     fn at(&self, place: f64) -> Feature {
-        match place {
-            0.0 => Feature::Corner(self.corners[0]),
-            1.0 => Feature::Corner(self.corners[1]),
-            _ => self.face,
+        match self.corners.get(place as usize) {
+            Some(&corner) => Feature::Corner(corner),
+            None => self.face,
         }
     }
 }
@@ -46,6 +45,12 @@ pub(crate) struct SidesInLanes<F: Number, P> {
     pub(crate) ends: [VectorsInLanes<F, P>; 2],
     pub(crate) normal: VectorsInLanes<F, P>,
     pub(crate) is_endless: F::Mask,
+}
+
+/// A pose in each lane.
+pub(crate) struct PosesInLanes<F, P> {
+    pub(crate) rotation: MatricesInLanes<F, P>,
+    pub(crate) origin: VectorsInLanes<F, P>,
 }
 
 /// A side, seen along the normal.
@@ -104,17 +109,14 @@ struct CutEnd<const N: usize> {
 }
 
 impl<const N: usize> CutEnd<N> {
-    /// An end in the frame of a, and the pose of a in the world with the normal there.
+    /// An end in the frame of a; the normal is in that of the world.
     #[inline(always)]
     fn new<F: Lanes<N>, P: PreciseVector>(
         end: End<F, P>,
-        (rotation, origin, normal): (
-            &MatricesInLanes<F, P>,
-            VectorsInLanes<F, P>,
-            VectorsInLanes<F, P>,
-        ),
+        a_in_world: &PosesInLanes<F, P>,
+        normal: VectorsInLanes<F, P>,
     ) -> Self {
-        let at = rotation.apply(end.at) + origin;
+        let at = a_in_world.rotation.apply(end.at) + a_in_world.origin;
         let apart = normal * end.distance;
         let on_a = (at - apart).or_where_unset(end.is_of_b, at);
         let on_b = at.or_where_unset(end.is_of_b, at + apart);
@@ -128,26 +130,24 @@ impl<const N: usize> CutEnd<N> {
 }
 
 impl<const N: usize> CutSides<N> {
-    /// What sides have in common where they face each other, and the closest points elsewhere; a has this pose in the world.
+    /// What sides have in common where they face each other, and the closest points elsewhere.
     #[inline(always)]
     pub(crate) fn new<F: Lanes<N>, P: PreciseVector>(
-        (mut pair, are_facing): (Closest<F, P>, F::Mask),
+        pair: &Closest<F, P>,
         [a, b]: &[SidesInLanes<F, P>; 2],
-        (rotation, origin): (&MatricesInLanes<F, P>, VectorsInLanes<F, P>),
+        a_in_world: &PosesInLanes<F, P>,
     ) -> Self {
         let right = VectorsInLanes::new([-pair.normal.y, pair.normal.x, pair.normal.z]);
-        let (a, b) = (
-            SeenSide::new(&pair, right, a),
-            SeenSide::new(&pair, right, b),
-        );
+        let a = SeenSide::new(pair, right, a);
+        let b = SeenSide::new(pair, right, b);
         let [extent_a, extent_b] = [a.at[1] - a.at[0], b.at[1] - b.at[0]];
-        pair.slack = extent_a.lesser(extent_b) * tolerances::MANIFOLD_SLACK;
-        let ends = SeenSides { pair: &pair, a, b }.common(are_facing);
-        let [first, second] = pair.ends_that_count(ends);
-        let a_in_world = (rotation, origin, rotation.apply(pair.normal));
+        let slack = extent_a.lesser(extent_b) * tolerances::MANIFOLD_SLACK;
+        let ends = SeenSides { pair, a, b, slack }.common();
+        let [first, second] = pair.ends_that_count(ends, slack);
+        let normal = a_in_world.rotation.apply(pair.normal);
         Self([
-            CutEnd::new(first, a_in_world),
-            CutEnd::new(second, a_in_world),
+            CutEnd::new(first, a_in_world, normal),
+            CutEnd::new(second, a_in_world, normal),
         ])
     }
 
@@ -177,18 +177,20 @@ struct Bound<F: Number> {
 }
 
 /// Two sides that face each other.
-struct SeenSides<'a, F, P> {
+struct SeenSides<'a, F: Number, P> {
     pair: &'a Closest<F, P>,
     a: SeenSide<F, P>,
     b: SeenSide<F, P>,
+    /// How far apart two points are, at most, that count as one.
+    slack: F,
 }
 
 impl<F: Number, P: PreciseVector> SeenSides<'_, F, P> {
-    /// The lower and the higher end of what they have in common, where they are sides that face each other.
+    /// The lower and the higher end of what they have in common.
     #[inline(always)]
-    fn common(&self, are_facing: F::Mask) -> [End<F, P>; 2] {
+    fn common(&self) -> [End<F, P>; 2] {
         let (low, high) = (self.bound(0, -1.0), self.bound(1, 1.0));
-        let is_stretch = are_facing & low.at.is_at_most(high.at);
+        let is_stretch = low.at.is_at_most(high.at);
         [self.end(0, low, is_stretch), self.end(1, high, is_stretch)]
     }
 
@@ -196,7 +198,7 @@ impl<F: Number, P: PreciseVector> SeenSides<'_, F, P> {
     fn bound(&self, k: usize, outwards: f64) -> Bound<F> {
         let (a, b) = (self.a.at[k], self.b.at[k]);
         let beyond = (b - a) * outwards;
-        let is_both = beyond.abs().is_at_most(self.pair.slack);
+        let is_both = beyond.abs().is_at_most(self.slack);
         let is_of_a = is_both | beyond.is_above(0.0);
         Bound {
             is_of_a,
@@ -207,7 +209,7 @@ impl<F: Number, P: PreciseVector> SeenSides<'_, F, P> {
 
     #[inline(always)]
     fn end(&self, k: usize, bound: Bound<F>, is_kept: F::Mask) -> End<F, P> {
-        let Self { pair, a, b } = self;
+        let Self { pair, a, b, .. } = self;
         let Bound {
             is_of_a,
             is_of_b,

@@ -44,7 +44,7 @@ pub(crate) use crossing::{OnePoint, one_point};
 pub(crate) use ends::Closest;
 pub(crate) use facing::SidesOfRectangles;
 pub use feature::Feature;
-pub(crate) use in_plane::{CutSides, SidesInLanes, Touching};
+pub(crate) use in_plane::{CutSides, PosesInLanes, SidesInLanes, Touching};
 pub use matching::{PlacedManifold, match_points};
 use placed_segments::PlacedSegments;
 pub(crate) use sides::OrderedShapes;

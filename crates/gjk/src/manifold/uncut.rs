@@ -8,7 +8,7 @@ use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
 use super::answer::Manifold;
 use super::ends::Closest;
 use super::facing::Facing;
-use super::in_plane::{CutSides, SideFeatures, SidesInLanes, Touching};
+use super::in_plane::{CutSides, PosesInLanes, SideFeatures, SidesInLanes, Touching};
 use super::sides::OrderedShapes;
 use crate::answer::Measured;
 use crate::pair::Exchange;
@@ -33,8 +33,8 @@ impl<V: Vector> Manifold<V> {
             manifold: self,
             uncut: &mut uncut,
         });
-        for sides in &uncut {
-            sides.cut(self);
+        if const { V::DIM == 2 } {
+            uncut.iter().for_each(|sides| sides.cut(self));
         }
     }
 }
@@ -147,7 +147,7 @@ impl<const N: usize> CutSides<N> {
             on_a: VectorsInLanes::from_lanes(set, |lane| pairs[lane].on_a),
             distance: number(map_lanes(&pairs, |pair| pair.distance)),
             within: number(map_lanes(&pairs, |pair| pair.within)),
-            slack: F::splat(set, 0.0),
+            has_ends: F::Mask::of_all(set, true),
         };
         let sides = [
             SidesInLanes::of(set, map_lanes(&pairs, |pair| &pair.sides[0])),
@@ -159,8 +159,10 @@ impl<const N: usize> CutSides<N> {
         });
         let place = |lane: usize| pairs[lane].a_in_world.translation;
         let origin = VectorsInLanes::from_lanes(set, place);
-        let are_facing = F::Mask::of_all(set, true);
-        let a_in_world = (&MatricesInLanes { columns }, origin);
-        Self::new((closest, are_facing), &sides, a_in_world)
+        let a_in_world = PosesInLanes {
+            rotation: MatricesInLanes { columns },
+            origin,
+        };
+        Self::new(&closest, &sides, &a_in_world)
     }
 }
