@@ -117,7 +117,7 @@ impl<V: Vector> HeightField<V> {
     /// The two triangles of a cell, as far as they are no holes.
     fn group_of(&self, cell: Block) -> TriangleGroup {
         let first = 2 * (cell.row * (self.columns - 1) + cell.column);
-        let corners = [first, first + 1].map_each(|number| self.corners(number));
+        let corners = [0, 1].map_each(|number| self.corners_in([cell.row, cell.column], number));
         let part = |lane: usize| match corners[lane] {
             Some(_) => Child::leaf(first + lane as u32),
             None => Child::EMPTY,
@@ -179,10 +179,12 @@ impl<V: Vector> HeightField<V> {
             return *range;
         }
         let [rows, columns] = self.cells(block);
+        let [first, last] = columns.map_each(|column| column as usize);
         let mut range = Range::EMPTY;
-        for row in rows[0]..=rows[1] {
-            for column in columns[0]..=columns[1] {
-                range = range.with(self.height(row, column));
+        for row in rows[0]..rows[1] + 1 {
+            let start = row as usize * self.columns as usize;
+            for height in &self.heights[start + first..start + last + 1] {
+                range = range.with(height * self.scale.component(1));
             }
         }
         range
