@@ -146,12 +146,14 @@ pub(crate) fn tree_with_one<V: Vector, T: Visitor>(
             }
             continue;
         }
-        let (children, gaps) = match a.content(index as u32) {
+        // Looked at where it is: nodes and groups take long to copy.
+        let content = a.content(index as u32);
+        let (children, gaps) = match &content {
             NodeContent::Boxes(node) => (node.children, target.gaps(node)),
-            NodeContent::ComputedBoxes(node) => (node.children, target.gaps(&node)),
+            NodeContent::ComputedBoxes(node) => (node.children, target.gaps(node)),
             NodeContent::Triangles(group) if const { V::DIM == 3 } => {
-                let gaps = target.gaps_of_triangles(&group, limit);
-                let farther = visit_triangles(&group, gaps, visitor);
+                let gaps = target.gaps_of_triangles(group, limit);
+                let farther = visit_triangles(group, gaps, visitor);
                 skipped = skipped.min(farther);
                 limit = visitor.limit();
                 continue;
