@@ -11,14 +11,16 @@ use crate::{Core, Support};
 /// This is the Minkowski sum of the core and a ball.
 ///
 /// The constructors of [`crate::Shape`] make it.
+// In this order what two cuboids need is in one line of the cache more often.
+#[repr(C)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex<V: Vector> {
-    core: Core<V>,
-    radius: f64,
-    // Derived from the core, and stored because every query needs them.
+    // Derived from the core, as the bounding radius is, and stored because every query needs them.
     center: V::Precise,
-    bounding_radius: f64,
     size: f64,
+    bounding_radius: f64,
+    radius: f64,
+    core: Core<V>,
 }
 
 impl<V: Vector> Convex<V> {

@@ -87,7 +87,7 @@ pub fn measure_hinted_each<'a, T, V: Vector>(
         }
         let mut answers = Answers::new();
         measure_block(&questions, &mut answers);
-        for ((item, hinted), answer) in asked.into_iter().zip(&questions).zip(&answers) {
+        for ((item, hinted), answer) in asked.iter().zip(&questions).zip(&answers) {
             report(item, &hinted.question, answer);
         }
     }
@@ -105,10 +105,9 @@ compile_once! {
         let mut cuboids = ArrayVec::<_, BLOCK>::new();
         for (place, hinted) in questions.iter().enumerate() {
             let question = &hinted.question;
-            let Question { a, b, within } = question;
             // Each case writes its own answer. A common variable for the answer of any case would be
             // copied in memory.
-            match point_point::measure(*a, *b, *within) {
+            match point_point::measure_question(question) {
                 Some(Ok(near)) => answers.push(Proximity::Near(near)),
                 Some(Err(OutOfRange { lower })) => answers.push(Proximity::Farther { lower }),
                 None => match OfCuboids::new(place, question) {

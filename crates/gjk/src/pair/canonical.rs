@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clearance_math::internal::MapEach;
 use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
-use clearance_shapes::{Composite, Convex, Core, CoreKind, HalfSpace, Part, Shape};
+use clearance_shapes::{Composite, Convex, Core, HalfSpace, Part, Shape};
 
 use super::placed::Placed;
 
@@ -30,21 +30,14 @@ pub(crate) fn compare<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     }
 }
 
-/// The rank of a shape by its kind; half-spaces come first, and composites last.
+/// The rank of a shape by its kind; half-spaces come first, and composites last. In one number, which is compared at once.
 #[inline]
-fn rank<V: Vector>(shape: &Shape<V>) -> Rank {
+fn rank<V: Vector>(shape: &Shape<V>) -> u8 {
     match shape {
-        Shape::HalfSpace(_) => Rank::HalfSpace,
-        Shape::Convex(convex) => Rank::Convex(convex.core().kind()),
-        Shape::Composite(_) => Rank::Composite,
+        Shape::HalfSpace(_) => 0,
+        Shape::Convex(convex) => 1 + convex.core().kind() as u8,
+        Shape::Composite(_) => u8::MAX,
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    HalfSpace,
-    Convex(CoreKind),
-    Composite,
 }
 
 /// Compares two shapes of one kind at one position.

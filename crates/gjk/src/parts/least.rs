@@ -22,24 +22,24 @@ use crate::pair::{Exchange, Placed};
 /// Where the effort of the question is used up first, the answer is the least so far, and its lower bound is that of all
 /// that was left.
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    of_sides(Sides::in_order(a, b), Effort::of(&a, &b), within)
+    of_sides(&Sides::in_order(a, b), Effort::of(&a, &b), within)
 }
 
 /// [`measure`] for all parts, whether they count or not.
 pub(crate) fn measure_all<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     let sides = Sides::in_order(a, b).map(|(sides, exchange)| (sides.of_all(), exchange));
-    of_sides(sides, Effort::of(&a, &b), within)
+    of_sides(&sides, Effort::of(&a, &b), within)
 }
 
 fn of_sides<V: Vector>(
-    sides: Option<(Sides<'_, V>, Exchange)>,
+    sides: &Option<(Sides<'_, V>, Exchange)>,
     effort: Effort,
     within: Real,
 ) -> Proximity<V> {
     let Some((sides, exchange)) = sides else {
         return Proximity::Unbounded;
     };
-    let mut least = Least::new(&sides, effort, within);
+    let mut least = Least::new(sides, effort, within);
     sides.descend(&mut least);
     if least.nearest.best.is_none() && least.is_open(within) {
         if sides.is_selective {

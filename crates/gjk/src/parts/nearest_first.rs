@@ -8,7 +8,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::Simd;
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::{NodeContent, PartTree, TriangleGroup};
-use clearance_tree::{Arrival, NearestFirst, Node, lanes, occupied_lanes};
+use clearance_tree::{Arrival, LANES, NearestFirst, Node, lanes, occupied_lanes};
 use glam::Vec4;
 
 use super::counted::SidedBox;
@@ -146,12 +146,14 @@ pub(crate) fn tree_with_one<V: Vector, T: Visitor>(
             }
             continue;
         }
-        let (children, gaps) = match a.content(index as u32) {
+        // Looked at where it is: nodes and groups take long to copy.
+        let content = a.content(index as u32);
+        let (children, gaps) = match &content {
             NodeContent::Boxes(node) => (node.children, target.gaps(node)),
-            NodeContent::ComputedBoxes(node) => (node.children, target.gaps(&node)),
+            NodeContent::ComputedBoxes(node) => (node.children, target.gaps(node)),
             NodeContent::Triangles(group) if const { V::DIM == 3 } => {
-                let gaps = target.gaps_of_triangles(&group, limit);
-                let farther = visit_triangles(&group, gaps, visitor);
+                let gaps = target.gaps_of_triangles(group, limit);
+                let farther = visit_triangles(group, gaps, visitor);
                 skipped = skipped.min(farther);
                 limit = visitor.limit();
                 continue;
@@ -226,8 +228,24 @@ pub(super) fn without_nan(gaps: Vec4) -> Vec4 {
     Vec4::select(gaps.cmpeq(gaps), gaps, Vec4::NEG_INFINITY)
 }
 
-/// The least of the gaps in the lanes of a mask; infinite if there are none.
+/// Infinity in the lanes that are not in a mask, by the mask.
+const ELSEWHERE: [[Real; LANES]; 1 << LANES] = {
+    let mut rows = [[Real::INFINITY; LANES]; 1 << LANES];
+    let mut place = 0;
+    while place < LANES << LANES {
+        let (mask, lane) = (place / LANES, place % LANES);
+        if mask >> lane & 1 == 1 {
+            rows[mask][lane] = Real::NEG_INFINITY;
+        }
+        place += 1;
+    }
+    rows
+};
+
+/// The least of the gaps in the lanes of a mask; infinite if there are none. How many there are is unpredictable, so there is no
+/// branch. None may be NaN.
 #[inline]
 fn least(gaps: Vec4, mask: u32) -> Real {
-    lanes(mask).fold(Real::INFINITY, |least, lane| least.min(gaps[lane]))
+    let elsewhere = Vec4::from_array(ELSEWHERE[mask as usize % ELSEWHERE.len()]);
+    gaps.max(elsewhere).min_element()
 }

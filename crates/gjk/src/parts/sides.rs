@@ -371,9 +371,9 @@ impl<'a, V: Vector> Sides<'a, V> {
         parts: PartPair,
         ask: impl FnOnce(PlacedPart<'_, V>, PlacedPart<'_, V>) -> T,
     ) -> Option<T> {
-        let part_a = self.composite.part(parts.a)?;
+        let part_a = self.composite.part(parts.a);
         let part_b = part_of(self.b.shape, parts.b);
-        let a = PlacedPart::new(&part_a, self.a);
+        let a = PlacedPart::new(part_a.as_ref()?, self.a);
         let b = PlacedPart::of(self.b, part_b.as_ref())?;
         Some(ask(a, b))
     }

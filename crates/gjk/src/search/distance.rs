@@ -189,11 +189,12 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     } else {
         SimplexInLanes::from_vertices(simd, known, state.size)
     };
-    let result = state.iterate(simd, question, &mut simplex, steps);
-    if let (Some(kept), Some(placed), SearchResult::Separated(_)) = (kept, &placed, &result) {
-        kept.keep(simplex.vertices(), placed, b_in_a);
-    }
-    result
+    // Returned as it is found: it takes long to copy.
+    state.iterate(simd, question, (&mut simplex, steps), |vertices| {
+        if let (Some(kept), Some(placed)) = (kept, &placed) {
+            kept.keep(vertices, placed, b_in_a);
+        }
+    })
 }
 
 /// What a search is about.
@@ -220,14 +221,15 @@ struct State<P> {
 }
 
 impl<P: PreciseVector> State<P> {
-    /// Adds vertices to the simplex until the goal is reached, or nothing comes nearer to the origin.
+    /// Adds vertices to the simplex until the goal is reached, or nothing comes nearer to the origin. `keep` gets the vertices of
+    /// separated shapes.
     #[inline(always)]
     fn iterate<S: Simd>(
         &mut self,
         simd: S,
         question: SearchQuestion<'_, impl Minkowski<P>>,
-        simplex: &mut SimplexInLanes<S, P>,
-        steps: &mut Option<Vec<Iteration<P>>>,
+        (simplex, steps): (&mut SimplexInLanes<S, P>, &mut Option<Vec<Iteration<P>>>),
+        keep: impl FnOnce(&[Vertex<P>]),
     ) -> SearchResult<P> {
         let SearchQuestion { difference, goal } = question;
         for _ in 0..ITERATION_LIMIT {
@@ -261,6 +263,9 @@ impl<P: PreciseVector> State<P> {
                 Added::NotNearer => break,
                 Added::Holds(simplex) => return SearchResult::Overlapping(self.overlap(simplex)),
             }
+        }
+        if self.lower > 0.0 {
+            keep(simplex.vertices());
         }
         self.finish(simplex.vertices())
     }

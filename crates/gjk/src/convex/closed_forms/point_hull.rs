@@ -21,13 +21,14 @@ pub(crate) fn measure_inside<V: Vector>(
     }
     let mut depth = f64::INFINITY;
     let mut outward = V::Precise::ZERO;
-    for face in hull.faces() {
-        let inset = face.offset - face.normal.dot(point);
+    for face in 0..hull.faces().len() {
+        let (normal, offset) = hull.face_plane(face);
+        let inset = offset - normal.dot(point);
         if !(inset > rounding) {
             return None;
         }
         if inset < depth {
-            (depth, outward) = (inset, face.normal);
+            (depth, outward) = (inset, normal);
         }
     }
     Some(PointAnswer::inside(point, depth, outward))

@@ -6,7 +6,7 @@ use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector, round_
 use clearance_shapes::{Core, Shape};
 
 use crate::answer::{Measured, Proximity, Separation, lower_with_radii};
-use crate::pair::{Exchange, Placed, canonical};
+use crate::pair::{Exchange, Placed, Question, canonical};
 
 /// A ball in the world: [`Shape::ball`](clearance_shapes::Shape::ball) at a pose, whose rotation does not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,9 +50,17 @@ pub(crate) fn measure<V: Vector>(
     b: Placed<V>,
     within: Real,
 ) -> Option<Result<Separation<V>, OutOfRange>> {
+    measure_question(&Question { a, b, within })
+}
+
+/// [`measure`] for a question that is read where it is: most are about other shapes, and need not be copied to see that.
+#[inline(always)]
+pub(crate) fn measure_question<V: Vector>(
+    Question { a, b, within }: &Question<V>,
+) -> Option<Result<Separation<V>, OutOfRange>> {
     let balls = [BallInWorld::new(a)?, BallInWorld::new(b)?];
-    let exchange = || Exchange::by(canonical::compare(&a, &b));
-    Some(measure_in_world(&balls, within, exchange))
+    let exchange = || Exchange::by(canonical::compare(a, b));
+    Some(measure_in_world(&balls, *within, exchange))
 }
 
 /// The distance of two balls, along the axes of the world, unless it is proven to be out of range; their rotations do not
@@ -116,7 +124,7 @@ struct BallInWorld<P> {
 impl<P: PreciseVector> BallInWorld<P> {
     /// `None` for other shapes.
     #[inline(always)]
-    fn new<V: Vector<Precise = P>>(placed: Placed<V>) -> Option<Self> {
+    fn new<V: Vector<Precise = P>>(placed: &Placed<V>) -> Option<Self> {
         let Shape::Convex(convex) = placed.shape else {
             return None;
         };

@@ -243,7 +243,13 @@ impl<V: Vector> HeightField<V> {
         if row + 1 >= self.rows() {
             return None;
         }
-        let [a, b, c] = if triangle.is_multiple_of(2) {
+        self.corners_in([row, column], triangle % 2)
+    }
+
+    /// The corners of one of the two triangles of a cell; `None` if it is a hole.
+    #[inline]
+    fn corners_in(&self, [row, column]: [u32; 2], number: u32) -> Option<[V; 3]> {
+        let [a, b, c] = if number == 0 {
             [(row, column), (row + 1, column), (row + 1, column + 1)]
         } else {
             [(row, column), (row + 1, column + 1), (row, column + 1)]

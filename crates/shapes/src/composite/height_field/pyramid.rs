@@ -26,20 +26,27 @@ impl<V: Vector> PartTree for HeightField<V> {
         if block.level == 0 {
             return NodeContent::Triangles(self.group_of(block));
         }
+        let lanes = self.below(block).map_each(|below| self.lane(below?));
+        let boxes = lanes.map_each(|lane| lane.map_or(Aabb::empty(), |(_, bounds)| bounds));
         let mut node = Node::new(NONE);
-        for (lane, below) in self.below(block).into_iter().enumerate() {
-            let Some(below) = below else { continue };
-            let range = self.range(below);
-            if !range.is_empty() {
-                node.set_lane(lane, &self.bounds(below, range));
-                node.children[lane] = Child::node(self.index(below));
-            }
+        node.children = lanes.map_each(|lane| lane.map_or(Child::EMPTY, |(child, _)| child));
+        for k in 0..V::DIM {
+            // All at once, as they are read: that would wait for numbers that were written one by one.
+            node.low[k] = boxes.map_each(|bounds| bounds.min.component(k)).into();
+            node.high[k] = boxes.map_each(|bounds| bounds.max.component(k)).into();
         }
         NodeContent::ComputedBoxes(node)
     }
 }
 
 impl<V: Vector> HeightField<V> {
+    /// What a lane holds for a block; `None` if all of its heights are missing.
+    #[inline(always)]
+    fn lane(&self, block: Block) -> Option<(Child, Aabb<V>)> {
+        let range = self.range(block);
+        (!range.is_empty()).then(|| (Child::node(self.index(block)), self.bounds(block, range)))
+    }
+
     /// Makes all levels, from single cells to the one block of the root. The root has node 0.
     pub(super) fn make_levels(&mut self, rows: u32, columns: u32) {
         let (mut rows, mut columns) = (rows, columns);
@@ -117,7 +124,7 @@ impl<V: Vector> HeightField<V> {
     /// The two triangles of a cell, as far as they are no holes.
     fn group_of(&self, cell: Block) -> TriangleGroup {
         let first = 2 * (cell.row * (self.columns - 1) + cell.column);
-        let corners = [first, first + 1].map_each(|number| self.corners(number));
+        let corners = [0, 1].map_each(|number| self.corners_in([cell.row, cell.column], number));
         let part = |lane: usize| match corners[lane] {
             Some(_) => Child::leaf(first + lane as u32),
             None => Child::EMPTY,
@@ -179,10 +186,12 @@ impl<V: Vector> HeightField<V> {
             return *range;
         }
         let [rows, columns] = self.cells(block);
+        let [first, last] = columns.map_each(|column| column as usize);
         let mut range = Range::EMPTY;
-        for row in rows[0]..=rows[1] {
-            for column in columns[0]..=columns[1] {
-                range = range.with(self.height(row, column));
+        for row in rows[0]..rows[1] + 1 {
+            let start = row as usize * self.columns as usize;
+            for height in &self.heights[start + first..start + last + 1] {
+                range = range.with(height * self.scale.component(1));
             }
         }
         range

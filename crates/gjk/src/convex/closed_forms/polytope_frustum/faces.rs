@@ -46,6 +46,7 @@ impl List {
 }
 
 /// Edges along whose arcs the height may be less than the least so far.
+#[derive(Default)]
 pub(super) struct OpenEdges {
     /// What the heights of each are not below, and its number.
     edges: ArrayVec<(f64, usize), MOST_EDGES>,
@@ -149,14 +150,15 @@ impl Faces {
         point
     }
 
-    /// The edges along whose arcs the height may be less than `limit`.
+    /// Fills the list with the edges along whose arcs the height may be less than `limit`.
     #[inline(always)]
-    pub(super) fn open_edges(
+    pub(super) fn list_open(
         &mut self,
         polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
         limit: f64,
-    ) -> OpenEdges {
+        open: &mut OpenEdges,
+    ) {
         let ball = frustum.ball;
         let mut near = List::new();
         for edge in 0..polytope.edges() {
@@ -166,14 +168,12 @@ impl Faces {
             let is_beyond = (over_ball >= 0.0) & (over_ball + ball.radius >= limit);
             near.push_if(!is_beyond, edge);
         }
-        let mut edges = ArrayVec::new();
         for edge in near.items() {
             let bound = self.bound_between(polytope, frustum, polytope.faces_at(edge), limit);
             if bound < limit {
-                edges.push((bound, edge));
+                open.edges.push((bound, edge));
             }
         }
-        OpenEdges { edges }
     }
 
     /// What the height is not below along the directions between the normals of the two faces of an edge. If that is at

@@ -30,7 +30,7 @@ use clearance_math::{DVec3, PreciseVector, Vector};
 use clearance_shapes::Core;
 
 use self::edge::EdgeAtFrustum;
-use self::faces::Faces;
+use self::faces::{Faces, OpenEdges};
 use self::frustum::Frustum;
 use self::polytope::{CuboidFaces, HullFaces, Polytope, ThinFaces};
 use self::question::FrustumQuestion;
@@ -151,7 +151,8 @@ fn least_height(
     frustum.test_corners(polytope, &mut least)?;
     let mut faces = Faces::new(question.rounding);
     faces.test(polytope, frustum, &mut least)?;
-    let mut open = faces.open_edges(polytope, frustum, least.height);
+    let mut open = OpenEdges::default();
+    faces.list_open(polytope, frustum, least.height, &mut open);
     while let Some(edge) = open.take_lowest(least.height) {
         let normals = (polytope.faces_at(edge)).map_each(|face| polytope.plane(face).normal);
         EdgeAtFrustum::new(polytope.edge(edge), frustum).test(normals, &mut least)?;

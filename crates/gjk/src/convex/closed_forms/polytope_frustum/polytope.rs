@@ -178,9 +178,32 @@ type Between = ([usize; 2], [usize; 2]);
 /// those of its edges in its plane.
 pub(super) struct ThinFaces<const CORNERS: usize, const NORMALS: usize> {
     corners: [DVec3; CORNERS],
-    normals: [DVec3; NORMALS],
+    planes: [Plane; NORMALS],
     edges: &'static [Between],
     is_precise: bool,
+}
+
+/// The farthest of two or three corners along a direction.
+#[inline(always)]
+fn farthest<const CORNERS: usize>(corners: &[DVec3; CORNERS], direction: DVec3) -> DVec3 {
+    let mut farthest = corners[0];
+    for &other in &corners[1..] {
+        let is_farther = if const { CORNERS == 2 } {
+            (other - farthest).dot(direction) > 0.0
+        } else {
+            other.dot(direction) > farthest.dot(direction)
+        };
+        if is_farther {
+            farthest = other;
+        }
+    }
+    farthest
+}
+
+/// The plane that touches corners along a normal.
+#[inline(always)]
+fn touching<const CORNERS: usize>(corners: &[DVec3; CORNERS], normal: DVec3) -> Plane {
+    Plane::new(normal, normal.dot(farthest(corners, normal)))
 }
 
 impl ThinFaces<2, 4> {
@@ -190,7 +213,7 @@ impl ThinFaces<2, 4> {
         let second = along.cross(first).normalize_or_zero();
         Self {
             corners: ends,
-            normals: [first, second, -first, -second],
+            planes: [first, second, -first, -second].map_each(|normal| touching(&ends, normal)),
             edges: &[
                 ([0, 1], [0, 1]),
                 ([1, 2], [0, 1]),
@@ -210,10 +233,17 @@ impl ThinFaces<3, 5> {
         let longest = sides.map_each(DVec3::length_squared);
         let longest = longest.into_iter().fold(0.0, f64::max);
         let up = cross.normalize_or_zero();
-        let beside = sides.map_each(|side| side.cross(up).normalize_or_zero());
+        let [first, second, third] = sides.map_each(|side| side.cross(up).normalize_or_zero());
+        let plane = |normal| touching(&corners, normal);
         Self {
             corners,
-            normals: [up, -up, beside[0], beside[1], beside[2]],
+            planes: [
+                plane(up),
+                plane(-up),
+                plane(first),
+                plane(second),
+                plane(third),
+            ],
             edges: &[
                 ([0, 2], [0, 1]),
                 ([1, 2], [0, 1]),
@@ -238,8 +268,7 @@ impl<const CORNERS: usize, const NORMALS: usize> Polytope for ThinFaces<CORNERS,
 
     #[inline(always)]
     fn plane(&self, face: usize) -> Plane {
-        let normal = self.normals[face];
-        Plane::new(normal, self.height(normal))
+        self.planes[face]
     }
 
     fn edges(&self) -> usize {
@@ -263,18 +292,7 @@ impl<const CORNERS: usize, const NORMALS: usize> Polytope for ThinFaces<CORNERS,
     }
 
     fn support(&self, direction: DVec3) -> DVec3 {
-        let mut farthest = self.corners[0];
-        for &other in &self.corners[1..] {
-            let is_farther = if const { CORNERS == 2 } {
-                (other - farthest).dot(direction) > 0.0
-            } else {
-                other.dot(direction) > farthest.dot(direction)
-            };
-            if is_farther {
-                farthest = other;
-            }
-        }
-        farthest
+        farthest(&self.corners, direction)
     }
 
     fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
