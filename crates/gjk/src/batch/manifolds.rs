@@ -112,16 +112,16 @@ compile_once! {
                 Some(manifold) => manifold.clear(),
                 None => block.found.push(Manifold::none()),
             }
-            let Question { a, b, within } = of_parts.question;
-            if let Some(measured) = point_point::measure(a, b, within) {
-                if let Some(near) = measured.ok().filter(|near| near.distance <= within) {
+            let question = &of_parts.question;
+            if let Some(measured) = point_point::measure_question(question) {
+                if let Some(near) = measured.ok().filter(|near| near.distance <= question.within) {
                     let ball = Feature::Face(0);
                     block.found[place].set_one_point(near, [ball, ball]);
                 }
-            } else if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
+            } else if let Some(pair) = OfCuboids::new(place, question) {
                 cuboids.push(pair);
             } else if const { V::DIM == 3 }
-                && let Some(pair) = OfSegments::new(place, &of_parts.question)
+                && let Some(pair) = OfSegments::new(place, question)
             {
                 segments.push(pair);
             } else {
