@@ -16,12 +16,12 @@ pub struct HintPlace([AtomicU32; 2]);
 ///
 /// It saves time where that still is nearest, and never changes an answer, whatever is in it, but for the lower bound of
 /// pairs that are out of range: so one place may serve several pairs by turns, and threads may use it at the same time.
-/// Neither its place is computed nor its memory touched before it is used: most pairs are of shapes that need none.
+/// Its memory is not touched before it is used: most pairs are of shapes that need none.
 #[derive(Clone, Copy, Debug)]
 pub struct Hint<'a> {
-    places: &'a [HintPlace],
-    /// The numbers by which the two sides are told from others.
-    pair: (u32, u32),
+    place: &'a HintPlace,
+    /// Bits by which most other pairs are told from this one, above those of the features.
+    tag: u32,
 }
 
 /// Bits of a number of a corner, edge or face.
@@ -30,13 +30,16 @@ const BITS: u32 = 8;
 /// Bits of features: two numbers and which of them are what.
 const FEATURES: u32 = 2 * BITS + 3;
 
-impl<'a> Hint<'a> {
-    /// The hint of a pair, in places whose number is a power of two; `None` if there is no place.
+impl HintPlace {
+    /// The hint of a pair by a number that few pairs share, of which the upper bits count.
     #[inline(always)]
-    pub fn new(places: &'a [HintPlace], pair: (u32, u32)) -> Option<Self> {
-        (!places.is_empty()).then_some(Self { places, pair })
+    pub fn hint(&self, number: u32) -> Hint<'_> {
+        let tag = number >> FEATURES << FEATURES;
+        Hint { place: self, tag }
     }
+}
 
+impl Hint<'_> {
     /// Keeps the features of a pair in canonical order.
     #[inline(always)]
     pub(super) fn set(self, features: Features) {
@@ -49,50 +52,52 @@ impl<'a> Hint<'a> {
         // The number of a boundary's edges, of which there are most, has so many bits.
         debug_assert!(first.max(second) < 1 << BITS);
         let number = (kind as u32) << (2 * BITS) | u32::from(first) << BITS | u32::from(second);
-        let entry = self.entry();
-        entry.put(entry.tag | number);
+        self.put(self.tag | number);
     }
 
-    /// The entry of the pair: the one that is its own, else a free one, else one by its tag.
     #[inline(always)]
-    fn entry(self) -> Entry<'a> {
-        let (a, b) = self.pair;
-        // Bits of a product from the 29th on depend on all bits of both numbers.
-        let mixed = u64::from(a) << 32 | u64::from(b);
-        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let tag = (mixed >> 32) as u32 >> FEATURES << FEATURES;
-        let is_own = |kept: u32| kept != 0 && (kept ^ tag) >> FEATURES == 0;
-        let [first, second] = &self.places[(mixed >> 29) as usize & (self.places.len() - 1)].0;
+    fn put(self, kept: u32) {
+        let (entry, before) = self.entry();
+        // A store would take the line of the cache from other threads.
+        if before != kept {
+            entry.store(kept, Ordering::Relaxed);
+        }
+    }
+
+    /// The entry of the pair and what is in it: the one that is its own, else a free one, else one by its tag.
+    #[inline(always)]
+    fn entry(&self) -> (&AtomicU32, u32) {
+        let [first, second] = &self.place.0;
         let kept = [first, second].map_each(|entry| entry.load(Ordering::Relaxed));
-        let is_second = if is_own(kept[0]) || is_own(kept[1]) {
-            !is_own(kept[0])
+        let is_second = if self.is_of(kept[0]) || self.is_of(kept[1]) {
+            !self.is_of(kept[0])
         } else if kept[0] == 0 || kept[1] == 0 {
             kept[0] != 0
         } else {
-            tag >> FEATURES & 1 == 1
+            self.tag >> FEATURES & 1 == 1
         };
-        let (entry, kept) = if is_second {
+        if is_second {
             (second, kept[1])
         } else {
             (first, kept[0])
-        };
-        Entry {
-            entry,
-            kept,
-            tag,
-            is_own: is_own(kept),
         }
+    }
+
+    /// Whether what is kept is of such a pair.
+    #[inline(always)]
+    fn is_of(&self, kept: u32) -> bool {
+        kept != 0 && (kept ^ self.tag) >> FEATURES == 0
     }
 
     #[inline(always)]
     pub(super) fn is_set(self) -> bool {
-        self.entry().is_own
+        self.is_of(self.entry().1)
     }
 
     /// Keeps nothing.
     #[inline(always)]
     pub(super) fn clear(self) {
-        self.entry().put(0);
+        self.put(0);
     }
 
     /// What was kept, if both polytopes have such features.
@@ -101,7 +106,7 @@ impl<'a> Hint<'a> {
         self,
         polytopes: &[BoundaryPolytope<'_, V>; 2],
     ) -> Option<Features> {
-        let number = self.entry().kept & ((1 << FEATURES) - 1);
+        let number = self.entry().1 & ((1 << FEATURES) - 1);
         let [first, second] = [number >> BITS, number].map_each(|number| number as u16 & 0xff);
         let kind = number >> (2 * BITS);
         let of = usize::from(kind == 2 || kind == 5);
@@ -128,26 +133,5 @@ impl<'a> Hint<'a> {
         };
         let is_there = usize::from(first) < firsts && usize::from(second) < seconds;
         is_there.then_some(features)
-    }
-}
-
-/// Where the features of a pair are kept, or will be.
-struct Entry<'a> {
-    entry: &'a AtomicU32,
-    /// What is in it.
-    kept: u32,
-    /// Bits by which most other pairs are told from this one, above those of the features.
-    tag: u32,
-    /// Whether what is kept is of such a pair.
-    is_own: bool,
-}
-
-impl Entry<'_> {
-    #[inline(always)]
-    fn put(&self, kept: u32) {
-        // A store would take the line of the cache from other threads.
-        if self.kept != kept {
-            self.entry.store(kept, Ordering::Relaxed);
-        }
     }
 }
