@@ -18,6 +18,7 @@
 //! from one pose; comparing two poses leaves only the second derivative.
 
 use clearance_math::Vector;
+use clearance_math::internal::MapEach;
 
 use super::asked::{Asked, Meeting, Stop};
 use super::pair::MovingPair;
@@ -54,8 +55,9 @@ impl<V: Vector> MovingPair<'_, V> {
         steps: &mut Steps<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
         let near = self.precision.near(asked.within);
-        let balls = self.balls_meet(asked.within + self.precision.radii + near);
-        let time = balls?.max(asked.from);
+        let start = [self.a, self.b].map_each(|part| part.at_start());
+        let balls = self.balls(start.each_ref(), asked.within + self.precision.radii + near);
+        let time = balls.meet().ok()?.max(asked.from);
         (time <= asked.until).then(|| self.advance_from(time, asked, steps))?
     }
 
@@ -63,7 +65,7 @@ impl<V: Vector> MovingPair<'_, V> {
     ///
     /// It must not depend on the time of interest: that of a world is when another body was met.
     fn patience(&self, asked: &Asked) -> usize {
-        let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle).min(MOST_PATIENT_TURN);
+        let angle = self.angle().min(MOST_PATIENT_TURN);
         PATIENCE + (angle * asked.share * PATIENCE_PER_RADIAN) as usize
     }
 

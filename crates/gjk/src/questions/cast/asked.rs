@@ -20,14 +20,6 @@ pub(super) struct Meeting<P> {
     pub(super) apart: Option<Apart<P>>,
 }
 
-/// Two parts that do not turn, and do not meet before the time of interest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Missed<P> {
-    /// A direction from a to b, of any length, in the frame of the world. Nearly always there is a plane across it
-    /// that keeps the parts apart all the time, but what uses it must prove that.
-    pub(super) normal: P,
-}
-
 /// What is asked of two parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {

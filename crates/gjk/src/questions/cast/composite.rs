@@ -24,7 +24,8 @@ use super::first_meeting::FirstMeeting;
 use super::hit_by_cast;
 use super::in_mesh;
 use super::motion::Bodies;
-use super::pair::{BodyPart, MovingPair};
+use super::pair::MovingPair;
+use super::part::MovingPart;
 use super::sides::{Cast, compare};
 use super::solids::Start;
 use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
@@ -73,9 +74,8 @@ pub(super) fn first<V: Vector>(
     if let Some(hit) = sides.balls(best.parts) {
         return Some(hit);
     }
-    sides.with_parts(best.parts, |ordered, exchange| {
-        let pair = MovingPair::new(ordered, sides.part_rounding)?;
-        sides.answer((&pair, exchange), best.parts, &best.meeting)
+    sides.with_pair(best.parts, |pair, exchange| {
+        sides.answer((pair, exchange), best.parts, &best.meeting)
     })
 }
 
@@ -109,7 +109,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         let part_rounding = composite.rounding() + part_rounding(b.placed.shape);
         let turned = bodies.a.turn.angle + bodies.b.turn.angle;
         let rounding = tolerances::CAST_ROUNDING
-            * (bodies.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
+            * (bodies.way.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
         // More than the tolerance of any pair of parts.
         let within = f64::from(options.within);
         let near = 4.0 * tolerances::CAST_GAP * sizes
@@ -263,10 +263,11 @@ impl<'a, V: Vector> MovingSides<'a, V> {
 
     /// Calls a function with a pair of parts in canonical order, and the way back from it; `None` if a part is a hole, or
     /// left out.
-    pub(super) fn with_parts<T>(
+    #[inline(always)]
+    pub(super) fn with_pair<T>(
         &self,
         parts: PartPair,
-        call: impl FnOnce([&BodyPart<'_, '_, V>; 2], Exchange) -> Option<T>,
+        call: impl FnOnce(&MovingPair<V>, Exchange) -> Option<T>,
     ) -> Option<T> {
         if !(self.a.placed.has_part(parts.a) && self.b.placed.has_part(parts.b)) {
             return None;
@@ -278,17 +279,10 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         let motions = || compare(&self.a, &self.b);
         let order = compare_parts(&placed_a, &placed_b).then_with(motions);
         let exchange = Exchange::by(order);
-        let of_a = BodyPart {
-            shape: placed_a.body.shape,
-            in_body: placed_a.pose,
-            body: &self.bodies.a,
-        };
-        let of_b = BodyPart {
-            shape: placed_b.body.shape,
-            in_body: placed_b.pose,
-            body: &self.bodies.b,
-        };
-        call(exchange.sides([&of_a, &of_b]), exchange)
+        let of_a = MovingPart::new(placed_a.body.shape, placed_a.pose, &self.bodies.a)?;
+        let of_b = MovingPart::new(placed_b.body.shape, placed_b.pose, &self.bodies.b)?;
+        let pair = MovingPair::new(exchange.sides([&of_a, &of_b]), self.part_rounding)?;
+        call(&pair, exchange)
     }
 }
 

@@ -50,20 +50,21 @@ mod turning_plane;
 mod two_trees;
 mod way;
 
-use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::Shape;
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, RelativePose, Vector, compile_once};
+use clearance_shapes::{Composite, Shape};
 
 use crate::pair::{Exchange, QueryError};
 use crate::parts::any_pair;
 use crate::search::Steps;
 pub use answer::{CastHit, CastOptions, Leaving};
-use asked::{Asked, Meeting};
+use asked::Asked;
 use long_motion::{Beginning, may_be_long};
 pub use motion::Motion;
 use pair::MovingPair;
 pub use sides::Cast;
-use sides::{check_casts, compare, moving_pair};
-use straight::{Straight, StraightPair};
+use sides::{check_casts, compare, with_pair};
+use straight::Straight;
 pub use trace::{Advance, trace_cast};
 
 /// Finds when two shapes in motion first meet, if they do.
@@ -160,7 +161,7 @@ fn hit_of_others<V: Vector>(
     if balls::are_balls(a, b)
         && let Some(found) = balls::meet(a, b, &asked)
     {
-        return found.hit(Exchange::NONE);
+        return found.map(|met| met.hit());
     }
     if may_be_long(a, b, options.within) {
         return hit_of_long(a, b, options, until);
@@ -190,86 +191,78 @@ fn hit_of_whole<V: Vector>(
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
-    let asked = Asked::new(options.within, until);
     let exchange = Exchange::by(compare(a, b));
-    let ordered = exchange.sides([a, b]);
-    let Some(pair) = StraightPair::of_casts(ordered) else {
-        return exchange.answer(hit_in_order(ordered[0], ordered[1], options, until));
-    };
-    let found = pair.meet(&asked, &mut None);
-    if let Straight::Met(meeting) = &found
-        && let (true, Some(apart)) = (meeting.converged, &meeting.apart)
-    {
-        let measured = pair.measured((meeting.time, apart), asked.within);
-        let separation = exchange.answer(measured).rounded();
-        return Some(CastHit::at(meeting.time, separation));
+    let sides = exchange.sides([a, b]);
+    match sides.map_each(|side| side.placed.shape) {
+        [_, Shape::Composite(composite)] => {
+            exchange.answer(hit_of_composite(sides, composite, options, until))
+        }
+        [Shape::HalfSpace(_), Shape::HalfSpace(_)] => {
+            exchange.answer(half_spaces::meet(sides[0], sides[1], options))
+        }
+        _ => hit_of_pair(sides, exchange, options, Asked::new(options.within, until)),
     }
-    exchange.answer(finished(found, ordered, options, asked))
 }
 
-/// [`hit_by_cast`] for two convex shapes in canonical order that do not turn, from what was found of them.
-#[inline(never)]
-fn finished<V: Vector>(
-    found: Straight<V::Precise>,
-    [a, b]: [&Cast<V>; 2],
+/// Two convex shapes in canonical order, or a half-space and one.
+fn hit_of_pair<V: Vector>(
+    sides: [&Cast<V>; 2],
+    exchange: Exchange,
     options: CastOptions,
     asked: Asked,
 ) -> Option<CastHit<V>> {
-    if let Straight::Missed(_) = found {
-        return None;
-    }
-    let pair = moving_pair(a, b)?;
-    let steps = &mut Steps::counted();
-    let meeting = pair.after_straight(found, asked, options.leaving, steps)?;
-    answer([a, b], &pair, &meeting, options.within)
+    with_pair(sides, |pair| {
+        let found = pair.meet_straight(&asked, &mut None);
+        if let Straight::Met(meeting) = &found
+            && let (true, Some(apart)) = (meeting.converged, &meeting.apart)
+        {
+            let a_in_world = RelativePose {
+                rotation: pair.a.at_start().rotation,
+                translation: pair.a.body.translation(meeting.time),
+            };
+            let measured = pair.measured(&a_in_world.rotation, apart, asked.within);
+            let separation = exchange
+                .answer(measured.moved_to_world(&a_in_world))
+                .rounded();
+            return Some(CastHit::at(meeting.time, separation));
+        }
+        exchange.answer(finished(pair, found, (sides, options), asked))
+    })
 }
 
-/// [`hit_by_cast`] for sides in canonical order.
+/// The answer for two shapes in canonical order, from what one search found of them.
 ///
 /// It stays a call, so that casts without it need no room for what it needs.
 #[inline(never)]
-fn hit_in_order<V: Vector>(
-    a: &Cast<V>,
-    b: &Cast<V>,
-    options: CastOptions,
-    until: Real,
-) -> Option<CastHit<V>> {
-    match (a.placed.shape, b.placed.shape) {
-        (_, Shape::Composite(composite)) => {
-            let of_hulls = |a: &Cast<V>, b: &Cast<V>| hit_of_whole(a, b, options, until);
-            solids::hit_of_hulls([a, b], of_hulls).unwrap_or_else(|| {
-                composite::first(*b, composite, *a, options, until).map(CastHit::flipped)
-            })
-        }
-        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => half_spaces::meet(a, b, options),
-        _ => convex(a, b, options, until),
-    }
-}
-
-/// Two convex shapes, or a half-space and one, in canonical order.
-fn convex<V: Vector>(
-    a: &Cast<V>,
-    b: &Cast<V>,
-    options: CastOptions,
-    until: Real,
-) -> Option<CastHit<V>> {
-    let pair = moving_pair(a, b)?;
-    let asked = Asked::new(options.within, until);
-    let meeting = pair.first_meeting(asked, options.leaving, &mut Steps::counted())?;
-    answer([a, b], &pair, &meeting, options.within)
-}
-
-/// The answer for a meeting of two shapes in canonical order.
-fn answer<V: Vector>(
-    [a, b]: [&Cast<V>; 2],
+fn finished<V: Vector>(
     pair: &MovingPair<V>,
-    meeting: &Meeting<V::Precise>,
-    within: Real,
+    found: Straight<V::Precise>,
+    ([a, b], options): ([&Cast<V>; 2], CastOptions),
+    asked: Asked,
 ) -> Option<CastHit<V>> {
+    if let Straight::Missed { .. } = found {
+        return None;
+    }
+    let steps = &mut Steps::counted();
+    let meeting = pair.first_meeting(found, asked, options.leaving, steps)?;
     if meeting.is_start {
         // The answer of a question at rest, to the last bit.
         let near = any_pair::measure(a.placed, b.placed, Real::INFINITY).near()?;
-        return Some(pair.with_separation(meeting, near, within));
+        return Some(pair.with_separation(&meeting, near, options.within));
     }
-    pair.answer(meeting, within)
+    pair.answer(&meeting, options.within)
+}
+
+/// A composite, which is the second side, and anything.
+#[inline(never)]
+fn hit_of_composite<V: Vector>(
+    [a, b]: [&Cast<V>; 2],
+    composite: &Composite<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    let of_hulls = |a: &Cast<V>, b: &Cast<V>| hit_of_whole(a, b, options, until);
+    solids::hit_of_hulls([a, b], of_hulls).unwrap_or_else(|| {
+        composite::first(*b, composite, *a, options, until).map(CastHit::flipped)
+    })
 }

@@ -3,8 +3,7 @@
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
 use super::asked::{Apart, Asked};
-use super::motion::rate_of_turning;
-use super::pair::{Between, FacingPoints, First, MovingPair, PairAt};
+use super::pair::{Between, FacingPoints, MovingPair, PairAt};
 use super::precision::Precision;
 use crate::search::KeptSimplex;
 
@@ -123,11 +122,12 @@ impl<V: Vector> MovingPair<'_, V> {
         let normal = apart.normal;
         let in_world = |point| at.a.rotation.apply(point) + at.a.offset;
         let near_b = in_world(apart.witness_points.1) - at.apart;
-        let of_a = match &self.a {
-            First::Part(part) => part.rate(in_world(apart.witness_points.0), normal),
+        let near_a = if self.a.is_half_space() {
             // The plane turns with the half-space, and so do its points.
-            First::HalfSpace(_, body) => rate_of_turning(&body.turn, near_b + at.apart, normal),
+            near_b + at.apart
+        } else {
+            in_world(apart.witness_points.0)
         };
-        normal.dot(self.bodies.velocity) + self.b.rate(near_b, normal) - of_a
+        normal.dot(self.way.velocity) + self.b.rate(near_b, normal) - self.a.rate(near_a, normal)
     }
 }

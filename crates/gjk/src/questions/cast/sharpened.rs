@@ -3,7 +3,7 @@
 use clearance_math::{Matrix, PreciseVector, Vector};
 
 use super::asked::Apart;
-use super::pair::{First, MovingPair, PairAt};
+use super::pair::{MovingPair, PairAt};
 use crate::answer::Outcome;
 use crate::convex::method::measure_cores;
 
@@ -18,11 +18,11 @@ impl<V: Vector> MovingPair<'_, V> {
         at: &PairAt<V::Precise>,
         apart: Apart<V::Precise>,
     ) -> Apart<V::Precise> {
-        let First::Part(part) = &self.a else {
+        let Some(a) = self.a.convex() else {
             return apart;
         };
         let mut best = apart;
-        let (a, b, b_in_a) = (part.convex, self.b.convex, at.b_in_a());
+        let (b, b_in_a) = (self.convex_b, at.b_in_a());
         let a_in_b = b_in_a.inverse();
         // Rounding errors differ with the order of the cores.
         let in_order = measure_cores([a, b], &b_in_a, f64::INFINITY, None);

@@ -7,7 +7,8 @@ use clearance_math::{Pose, Rotation, Vector};
 
 use super::answer::CastOptions;
 use super::motion::{Motion, Moving};
-use super::pair::{BodyPart, MovingPair, is_centred_ball};
+use super::pair::MovingPair;
+use super::part::{MovingPart, is_centred_ball};
 use crate::pair::{Placed, QueryError, Side, canonical, check};
 
 /// A placed shape in motion: one of the two sides of a cast.
@@ -37,13 +38,14 @@ impl<'a, V: Vector> Cast<'a, V> {
         self.motion.pose_at(self.placed.pose, time)
     }
 
+    /// The body in motion, which does not turn where that makes no difference to the shape.
     pub(super) fn moving(&self) -> Moving<V::Precise> {
-        let motion = if self.turns() {
-            self.motion
+        let body = Moving::new(self.placed.pose, &self.motion);
+        if self.turns() {
+            body
         } else {
-            Motion::from_linear(self.motion.linear)
-        };
-        Moving::new(self.placed.pose, &motion)
+            body.without_turn()
+        }
     }
 
     /// Whether the motion turns the shape.
@@ -90,16 +92,16 @@ pub(super) fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
     canonical::compare(&a.placed, &b.placed).then_with(motions)
 }
 
-/// Two convex shapes in motion, or a half-space and one, in canonical order; `None` for others.
-pub(super) fn moving_pair<'a, V: Vector>(
-    a: &Cast<'a, V>,
-    b: &Cast<'a, V>,
-) -> Option<MovingPair<'a, V>> {
-    let bodies = [a, b].map_each(Cast::moving);
-    let [part_a, part_b] = [(a, &bodies[0]), (b, &bodies[1])].map_each(|(cast, body)| BodyPart {
-        shape: cast.placed.shape,
-        in_body: None,
-        body,
-    });
-    MovingPair::new([&part_a, &part_b], 0.0)
+/// Calls a function with two whole shapes in canonical order; `None` if one is a composite, or both are half-spaces.
+#[inline(always)]
+pub(super) fn with_pair<V: Vector, T>(
+    casts: [&Cast<V>; 2],
+    call: impl FnOnce(&MovingPair<V>) -> Option<T>,
+) -> Option<T> {
+    let [a, b] = casts;
+    let body_a = Moving::new(a.placed.pose, &a.motion);
+    let body_b = Moving::new(b.placed.pose, &b.motion);
+    let part_a = MovingPart::new(a.placed.shape, None, &body_a)?;
+    let part_b = MovingPart::new(b.placed.shape, None, &body_b)?;
+    call(&MovingPair::new([&part_a, &part_b], 0.0)?)
 }

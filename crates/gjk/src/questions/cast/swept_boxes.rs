@@ -140,7 +140,7 @@ impl SweptBoxes {
                 translation: V::Precise::ZERO,
             })
         };
-        let [first, last] = [start, end].map_each(|time| to_frame.apply(bodies.apart(time)));
+        let [first, last] = [start, end].map_each(|time| to_frame.apply(bodies.way.at(time)));
         let coordinates = first.length() + last.length() + range.sizes + range.within;
         let rounding = if coordinates < 1e30 {
             coordinates as Real * tolerances::SWEPT_BOX_ROUNDING

@@ -2,13 +2,13 @@
 
 use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
 
-use super::answer::{CastOptions, CastOutcome};
+use super::answer::CastOptions;
 use super::asked::{Apart, Asked, Stop};
 use super::balls;
 use super::long_motion::Beginning;
 use super::pair::{MovingPair, PairAt};
-use super::sides::{Cast, check_casts, compare, moving_pair};
-use super::straight::{StraightPair, in_world};
+use super::sides::{Cast, check_casts, compare, with_pair};
+use super::straight::in_world;
 use crate::answer::Outcome;
 use crate::pair::{Exchange, QueryError};
 use crate::search::Steps;
@@ -94,7 +94,7 @@ compile_once! {
     /// The times for sides in canonical order.
     fn stops<'a, V>(a: Cast<'a, V>, b: Cast<'a, V>, options: CastOptions) -> Vec<Stop<V::Precise>> {
         if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
-            return stops_of_balls(&found);
+            return found.into_iter().map(|met| Stop::measured(met.time, &met.measured)).collect();
         }
         if let Some(beginning) = Beginning::of(&a, &b, options.within) {
             let mut found = stops(beginning.a, beginning.b, options);
@@ -103,25 +103,15 @@ compile_once! {
         }
         let mut steps = Steps { count: 0, list: Some(Vec::new()) };
         let asked = Asked::new(options.within, 1.0);
-        if let (Some(straight), Some(pair)) = (StraightPair::of_casts([&a, &b]), moving_pair(&a, &b)) {
+        let _ = with_pair([&a, &b], |pair| {
             let mut places = Some(Vec::new());
-            let found = straight.meet(&asked, &mut places);
+            let found = pair.meet_straight(&asked, &mut places);
             for place in places.into_iter().flatten() {
                 steps.record(|| pair.stop_at(&place));
             }
-            let _ = pair.after_straight(found, asked, options.leaving, &mut steps);
-        } else if let Some(pair) = moving_pair(&a, &b) {
-            let _ = pair.first_meeting(asked, options.leaving, &mut steps);
-        }
+            pair.first_meeting(found, asked, options.leaving, &mut steps)
+        });
         steps.list.unwrap_or_default()
-    }
-}
-
-/// The only time at which two balls are looked at.
-fn stops_of_balls<P: PreciseVector>(found: &CastOutcome<P>) -> Vec<Stop<P>> {
-    match found {
-        CastOutcome::Missed => Vec::new(),
-        CastOutcome::Met { time, measured } => vec![Stop::measured(*time, measured)],
     }
 }
 
