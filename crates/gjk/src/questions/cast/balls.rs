@@ -13,9 +13,8 @@ use clearance_math::{
 use clearance_shapes::{Convex, Core, Shape};
 
 use super::answer::{CastHit, CastOptions};
-use super::asked::Asked;
 use super::motion::Motion;
-use super::precision::{Precision, common_size};
+use super::pair::{Asked, Precision, common_size};
 use super::sides::Cast;
 use crate::answer::{Measured, Status};
 use crate::convex::closed_forms::point_point::{is_level, level_normal, turned};

@@ -50,7 +50,7 @@ pub(super) fn meet<V: Vector>(
     if is_turned(turn_a - turn_b) {
         return Some(unbounded(0.0));
     }
-    let facing = Facing {
+    let facing = FacingPlanes {
         planes: [plane_a, plane_b],
         bodies,
         within: options.within.into(),
@@ -63,14 +63,14 @@ pub(super) fn meet<V: Vector>(
 }
 
 /// Two half-spaces that face each other all the time.
-struct Facing<'a, V: Vector> {
+struct FacingPlanes<'a, V: Vector> {
     planes: [&'a HalfSpace<V>; 2],
     bodies: Bodies<V::Precise>,
     /// The distance that counts as met.
     within: f64,
 }
 
-impl<V: Vector> Facing<'_, V> {
+impl<V: Vector> FacingPlanes<'_, V> {
     /// When they meet if neither turns, and the gap grows at this rate.
     fn meet_straight(&self, rate: f64) -> Option<CastHit<V>> {
         let excess = self.measured(0.0)?.distance - self.within;

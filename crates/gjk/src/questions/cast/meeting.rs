@@ -5,8 +5,7 @@ use clearance_math::{
 };
 
 use super::answer::{CastHit, Leaving};
-use super::asked::{Asked, Meeting, Stop};
-use super::pair::{MovingPair, PairAt};
+use super::pair::{Asked, Meeting, MovingPair, PairAt, Stop};
 use super::straight::Straight;
 use crate::answer::{Measured, Outcome, Separation, Status};
 use crate::parts::effort;

@@ -8,47 +8,37 @@
 //! | --- | --- |
 //! | two balls | the root of a quadratic equation, proven by the distance there: [`balls`] |
 //! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`] |
-//! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
-//! | composite and anything | the first of all pairs of parts: [`composite`] |
-//! | solid and anything | its hull if it is convex; else as a composite, and how deep the whole is: [`solids`] |
-//! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: [`in_mesh`] |
+//! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`turning`] |
+//! | composite and anything | the first of all pairs of parts: [`composites`] |
+//! | solid and anything | its hull if it is convex; else as a composite, and how deep the whole is: `composites/solids.rs` |
+//! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: `composites/in_mesh.rs` |
 //! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
 //! | motions a million times as long as all that matters | their beginning: [`long_motion`] |
 //!
 //! The sides are put into canonical order first, so that exchanging them mirrors the answer. [`cast_shapes`] goes through this
-//! table from above; `meeting.rs` finds the first meeting of a pair of convex shapes.
+//! table from above. What is here, each above those before it:
+//!
+//! | file or folder | what is in it |
+//! | --- | --- |
+//! | `answer.rs`, `motion.rs`, `sides.rs` | what is asked and answered; bodies in motion; the two sides, and their order |
+//! | `pair/` | two parts in motion, where they are at a time, and how well that is known; a whole shape is its own part |
+//! | `straight.rs`, `turning/` | when they are as near as asked |
+//! | `meeting.rs` | the first meeting that counts, and its answer |
+//! | `composites/` | the first pair of parts |
+//! | `balls.rs`, `half_spaces.rs`, `long_motion.rs`, `trace.rs` | what needs no parts; long motions; all of a cast's steps |
 
-mod advance;
-mod aimed;
 mod answer;
-mod asked;
 mod balls;
-mod bounding_balls;
-mod certify;
-mod composite;
-mod first_meeting;
-mod fronts;
+mod composites;
 mod half_spaces;
-mod in_mesh;
 mod long_motion;
 mod meeting;
 mod motion;
 mod pair;
-mod part;
-mod precision;
-mod seen;
-mod sharpened;
 mod sides;
-mod slabs;
-mod solids;
-mod step;
 mod straight;
-mod swept_boxes;
-mod swept_plane;
 mod trace;
-mod turning_plane;
-mod two_trees;
-mod way;
+mod turning;
 
 use clearance_math::internal::MapEach;
 use clearance_math::{Real, RelativePose, Vector, compile_once};
@@ -58,12 +48,11 @@ use crate::pair::{Exchange, QueryError};
 use crate::parts::any_pair;
 use crate::search::Steps;
 pub use answer::{CastHit, CastOptions, Leaving};
-use asked::Asked;
 use long_motion::{Beginning, may_be_long};
 pub use motion::Motion;
-use pair::MovingPair;
+use pair::{Asked, MovingPair, with_pair};
 pub use sides::Cast;
-use sides::{check_casts, compare, with_pair};
+use sides::{check_casts, compare};
 use straight::Straight;
 pub use trace::{Advance, trace_cast};
 
@@ -262,7 +251,7 @@ fn hit_of_composite<V: Vector>(
     until: Real,
 ) -> Option<CastHit<V>> {
     let of_hulls = |a: &Cast<V>, b: &Cast<V>| hit_of_whole(a, b, options, until);
-    solids::hit_of_hulls([a, b], of_hulls).unwrap_or_else(|| {
-        composite::first(*b, composite, *a, options, until).map(CastHit::flipped)
+    composites::hit_of_hulls([a, b], of_hulls).unwrap_or_else(|| {
+        composites::first(*b, composite, *a, options, until).map(CastHit::flipped)
     })
 }

@@ -4,11 +4,10 @@ use core::cmp::Ordering;
 
 use clearance_math::internal::MapEach;
 use clearance_math::{Pose, Rotation, Vector};
+use clearance_shapes::{Core, Shape};
 
 use super::answer::CastOptions;
 use super::motion::{Motion, Moving};
-use super::pair::MovingPair;
-use super::part::{MovingPart, is_centred_ball};
 use crate::pair::{Placed, QueryError, Side, canonical, check};
 
 /// A placed shape in motion: one of the two sides of a cast.
@@ -92,16 +91,14 @@ pub(super) fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
     canonical::compare(&a.placed, &b.placed).then_with(motions)
 }
 
-/// Calls a function with two whole shapes in canonical order; `None` if one is a composite, or both are half-spaces.
+/// Whether a shape is the same however it is turned about the origin.
 #[inline(always)]
-pub(super) fn with_pair<V: Vector, T>(
-    casts: [&Cast<V>; 2],
-    call: impl FnOnce(&MovingPair<V>) -> Option<T>,
-) -> Option<T> {
-    let [a, b] = casts;
-    let body_a = Moving::new(a.placed.pose, &a.motion);
-    let body_b = Moving::new(b.placed.pose, &b.motion);
-    let part_a = MovingPart::new(a.placed.shape, None, &body_a)?;
-    let part_b = MovingPart::new(b.placed.shape, None, &body_b)?;
-    call(&MovingPair::new([&part_a, &part_b], 0.0)?)
+pub(super) fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Convex(convex) => match convex.core() {
+            Core::Point(center) => *center == V::ZERO,
+            _ => false,
+        },
+        _ => false,
+    }
 }

@@ -5,8 +5,7 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector};
 use clearance_shapes::Convex;
 
-use super::asked::{Apart, Asked, Meeting};
-use super::pair::{MovingPair, PairAt};
+use super::pair::{Apart, Asked, Meeting, MovingPair, PairAt};
 use crate::search::moving_origin::{Arrival, Place, Way, arrival};
 use crate::search::{Cores, CornerStorage};
 

@@ -1,15 +1,13 @@
 //! Records the advances of a cast.
 
-use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
+use clearance_math::{Pose, Vector, compile_once};
 
 use super::answer::CastOptions;
-use super::asked::{Apart, Asked, Stop};
 use super::balls;
 use super::long_motion::Beginning;
-use super::pair::{MovingPair, PairAt};
-use super::sides::{Cast, check_casts, compare, with_pair};
+use super::pair::{Asked, MovingPair, Stop, with_pair};
+use super::sides::{Cast, check_casts, compare};
 use super::straight::in_world;
-use crate::answer::Outcome;
 use crate::pair::{Exchange, QueryError};
 use crate::search::Steps;
 use crate::search::moving_origin::Place;
@@ -120,38 +118,5 @@ impl<V: Vector> MovingPair<'_, V> {
     fn stop_at(&self, place: &Place<V::Precise>) -> Stop<V::Precise> {
         let at = self.at(place.time);
         self.stop(&at, Some(&in_world(&at.a.rotation, place)))
-    }
-
-    /// What is known at a time: the plane between the cores, or, if they overlap, the measured distance.
-    // Only where steps are looked at.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn stop(
-        &self,
-        at: &PairAt<V::Precise>,
-        plane: Option<&Apart<V::Precise>>,
-    ) -> Stop<V::Precise> {
-        if let Some(apart) = plane {
-            let rounding = self.precision.rounding + 8.0 * f64::EPSILON * self.precision.radii;
-            let upper = apart.upper - self.precision.radii + rounding;
-            let lower = self.gap_along(at, apart.normal) - self.precision.radii - rounding;
-            return Stop {
-                time: at.time,
-                lower: lower.min(upper),
-                upper,
-                normal: apart.normal,
-            };
-        }
-        let mut stop = Stop {
-            time: at.time,
-            lower: f64::NEG_INFINITY,
-            upper: f64::INFINITY,
-            normal: V::Precise::ZERO,
-        };
-        if let Outcome::Near(measured) = self.measure(at) {
-            (stop.lower, stop.upper) = (measured.lower, measured.upper);
-            stop.normal = at.a.rotation.apply(measured.normal);
-        }
-        stop
     }
 }

@@ -3,7 +3,7 @@
 use clearance_math::{DVec3, Pose, Quat, Vec3};
 
 use super::super::finished;
-use super::super::sides::with_pair;
+use super::super::pair::with_pair;
 use super::super::straight::Straight;
 use super::*;
 use crate::pair::Placed;

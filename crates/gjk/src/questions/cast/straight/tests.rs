@@ -3,8 +3,8 @@ use clearance_shapes::Shape;
 
 use super::super::answer::{CastOptions, Leaving};
 use super::super::motion::Moving;
-use super::super::part::MovingPart;
-use super::super::sides::{Cast, compare, with_pair};
+use super::super::pair::{MovingPart, with_pair};
+use super::super::sides::{Cast, compare};
 use super::super::{Motion, finished, hit_of_whole};
 use super::*;
 use crate::answer::Outcome;

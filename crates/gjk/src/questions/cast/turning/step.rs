@@ -3,9 +3,8 @@
 use clearance_math::{Matrix, PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
-use super::pair::{FacingPoints, MovingPair, PairAt};
-use super::part::PartKind;
 use super::seen::Plane;
+use crate::questions::cast::pair::{FacingPoints, MovingPair, PairAt, PartKind};
 
 impl<V: Vector> MovingPair<'_, V> {
     /// The gap along a normal that stays as it is, or along that of a half-space, which turns with it.

@@ -7,11 +7,10 @@
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
 use super::certify::{Stretch, duration};
-use super::motion::Turn;
-use super::pair::{MovingPair, PairAt};
-use super::part::MovingPart;
 use super::seen::Plane;
 use super::step::free;
+use crate::questions::cast::motion::Turn;
+use crate::questions::cast::pair::{MovingPair, MovingPart, PairAt};
 
 /// A step that is at least this share of what the nearest points promise is long enough.
 const LONG_ENOUGH: f64 = 0.8;

@@ -4,27 +4,28 @@ use clearance_math::internal::MapEach;
 use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
-use super::motion::{Moving, Turn, rate_of_turning};
+use crate::questions::cast::motion::{Moving, Turn, rate_of_turning};
+use crate::questions::cast::sides::is_centred_ball;
 
 /// Of hulls with more vertices the reach is taken from a box.
 const MOST_VERTICES: usize = 64;
 
 /// A convex shape or a half-space of a body in motion.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MovingPart<'a, V: Vector> {
-    pub(super) shape: &'a Shape<V>,
-    pub(super) kind: PartKind<'a, V>,
+pub(crate) struct MovingPart<'a, V: Vector> {
+    pub(crate) shape: &'a Shape<V>,
+    pub(crate) kind: PartKind<'a, V>,
     /// The pose in the frame of the body; `None` if it is the identity.
     in_body: Option<&'a RelativePose<V::Precise>>,
-    pub(super) body: &'a Moving<V::Precise>,
+    pub(crate) body: &'a Moving<V::Precise>,
     /// How the body turns, unless that makes no difference to the part.
-    pub(super) turn: &'a Turn,
+    pub(crate) turn: &'a Turn,
     reach: Reach,
 }
 
 /// What a part is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum PartKind<'a, V: Vector> {
+pub(crate) enum PartKind<'a, V: Vector> {
     Convex(&'a Convex<V>),
     HalfSpace(&'a HalfSpace<V>),
 }
@@ -40,23 +41,23 @@ struct Reach {
 
 /// A part at a time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PartAt<P: PreciseVector> {
-    pub(super) rotation: P::Matrix,
+pub(crate) struct PartAt<P: PreciseVector> {
+    pub(crate) rotation: P::Matrix,
     /// From the body's origin to that of the part, along the axes of the world.
-    pub(super) offset: P,
+    pub(crate) offset: P,
 }
 
 /// The farthest point of a core along a direction, from the body's origin, and how far it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Farthest<P> {
-    pub(super) point: P,
-    pub(super) height: f64,
+pub(crate) struct Farthest<P> {
+    pub(crate) point: P,
+    pub(crate) height: f64,
 }
 
 impl<'a, V: Vector> MovingPart<'a, V> {
     /// `None` if the shape is a composite.
     #[inline(always)]
-    pub(super) fn new(
+    pub(crate) fn new(
         shape: &'a Shape<V>,
         in_body: Option<&'a RelativePose<V::Precise>>,
         body: &'a Moving<V::Precise>,
@@ -84,7 +85,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
 
     /// The shape if it is convex.
     #[inline(always)]
-    pub(super) fn convex(&self) -> Option<&'a Convex<V>> {
+    pub(crate) fn convex(&self) -> Option<&'a Convex<V>> {
         match self.kind {
             PartKind::Convex(convex) => Some(convex),
             PartKind::HalfSpace(_) => None,
@@ -92,17 +93,17 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     #[inline(always)]
-    pub(super) fn is_half_space(&self) -> bool {
+    pub(crate) fn is_half_space(&self) -> bool {
         self.convex().is_none()
     }
 
-    pub(super) fn at(&self, time: f64) -> PartAt<V::Precise> {
+    pub(crate) fn at(&self, time: f64) -> PartAt<V::Precise> {
         self.in_turned_body(&self.body.turned(self.turn, time))
     }
 
     /// The part at time 0.
     #[inline(always)]
-    pub(super) fn at_start(&self) -> PartAt<V::Precise> {
+    pub(crate) fn at_start(&self) -> PartAt<V::Precise> {
         self.in_turned_body(self.body.rotation_at_start())
     }
 
@@ -123,7 +124,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     /// A ball that holds the core at any time: its centre at time 0 from the body's origin, which does not
     /// move from there unless the body does, and its radius. `start` is the part at time 0.
     #[inline(always)]
-    pub(super) fn ball(&self, start: &PartAt<V::Precise>) -> (V::Precise, f64) {
+    pub(crate) fn ball(&self, start: &PartAt<V::Precise>) -> (V::Precise, f64) {
         match self.kind {
             PartKind::Convex(convex) if self.turn.is_none() => {
                 let (center, radius) = convex.core_ball();
@@ -135,20 +136,20 @@ impl<'a, V: Vector> MovingPart<'a, V> {
 
     /// The radius by which the core is grown.
     #[inline(always)]
-    pub(super) fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.convex().map_or(0.0, Convex::radius)
     }
 
     /// The size of the part with its radius; a half-space has none.
     #[inline(always)]
-    pub(super) fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         let size = |convex: &Convex<V>| convex.core_size() + convex.radius();
         self.convex().map_or(0.0, size)
     }
 
     /// An upper bound of the distance of the core's points from the body's origin.
     #[inline(always)]
-    pub(super) fn core_radius(&self) -> f64 {
+    pub(crate) fn core_radius(&self) -> f64 {
         let offset = self.in_body.map_or(0.0, |pose| pose.translation.length());
         let radius = self.convex().map(Convex::core_bounding_radius);
         radius.unwrap_or(f64::INFINITY) + offset
@@ -158,7 +159,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     /// because the angle is rounded. Nothing of a half-space matters that is farther from the other body's origin than
     /// `beyond`.
     #[inline(always)]
-    pub(super) fn reach(&self, beyond: impl FnOnce() -> f64) -> f64 {
+    pub(crate) fn reach(&self, beyond: impl FnOnce() -> f64) -> f64 {
         // Whatever the angle is, no point is farther off than across the circle on which it goes.
         let angle = self.turn.angle.min(1.0 / f64::EPSILON);
         match self.kind {
@@ -172,7 +173,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     /// The farthest point of the core along a unit normal of the world; of a half-space, of which all points of the plane are
     /// as far along its own normal, one that no turn about the normal moves.
     #[inline]
-    pub(super) fn farthest(
+    pub(crate) fn farthest(
         &self,
         at: &PartAt<V::Precise>,
         normal: V::Precise,
@@ -196,7 +197,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     /// The greatest second derivative by time of the height of a point of the core along a normal.
     ///
     /// The points move on circles, which the normal sees from the side.
-    pub(super) fn bend(&self, normal: V::Precise) -> f64 {
+    pub(crate) fn bend(&self, normal: V::Precise) -> f64 {
         let turn = self.turn;
         if turn.is_none() {
             return 0.0;
@@ -205,7 +206,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// How fast a point of the core can go along a direction by turning, times the length of that direction.
-    pub(super) fn sway(&self, direction: V::Precise) -> f64 {
+    pub(crate) fn sway(&self, direction: V::Precise) -> f64 {
         let turn = self.turn;
         if turn.is_none() {
             return 0.0;
@@ -215,7 +216,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// How much higher than now any point of the core can get along a normal by turning, however long.
-    pub(super) fn rise(&self, normal: V::Precise, now: &Farthest<V::Precise>) -> f64 {
+    pub(crate) fn rise(&self, normal: V::Precise, now: &Farthest<V::Precise>) -> f64 {
         let turn = self.turn;
         if turn.is_none() {
             return 0.0;
@@ -227,7 +228,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// How fast the height of a point along a normal grows.
-    pub(super) fn rate(&self, point: V::Precise, normal: V::Precise) -> f64 {
+    pub(crate) fn rate(&self, point: V::Precise, normal: V::Precise) -> f64 {
         rate_of_turning(self.turn, point, normal)
     }
 
@@ -313,16 +314,4 @@ fn around(axis: DVec3, rounds: impl IntoIterator<Item = (DVec3, f64)>) -> Reach 
         reach.along[1] = reach.along[1].max(along + radius);
     }
     reach
-}
-
-/// Whether a shape is the same however it is turned about the origin.
-#[inline(always)]
-pub(super) fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
-    match shape {
-        Shape::Convex(convex) => match convex.core() {
-            Core::Point(center) => *center == V::ZERO,
-            _ => false,
-        },
-        _ => false,
-    }
 }

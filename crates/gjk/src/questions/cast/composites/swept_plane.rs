@@ -6,9 +6,9 @@ use clearance_shapes::HalfSpace;
 use clearance_tree::Node;
 use glam::Vec4;
 
-use super::motion::Bodies;
 use super::swept_boxes::Range;
 use crate::parts::{Below, Target, box_rounding};
+use crate::questions::cast::motion::Bodies;
 
 /// A half-space, body b, as the tree of a composite sees it, body a.
 ///

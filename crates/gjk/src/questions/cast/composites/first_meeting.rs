@@ -3,18 +3,17 @@
 use clearance_math::internal::MapEach;
 use clearance_math::{Matrix, PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
-use super::answer::CastHit;
-use super::asked::{Asked, Meeting, Stop};
-use super::composite::MovingSides;
-use super::pair::MovingPair;
-use super::sides::Cast;
-use super::straight::Straight;
+use super::MovingSides;
 use crate::answer::{Separation, Status};
 use crate::pair::Exchange;
 use crate::parts::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
 use crate::parts::{
     PartPair, SidedBox, Visitor, measure as measure_at_rest, measure_all as measure_all_at_rest,
 };
+use crate::questions::cast::answer::CastHit;
+use crate::questions::cast::pair::{Asked, Meeting, MovingPair, Stop};
+use crate::questions::cast::sides::Cast;
+use crate::questions::cast::straight::Straight;
 use crate::search::Steps;
 
 /// A pair of parts that meets, and what pairs are ordered by.

@@ -2,10 +2,9 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector};
 
-use super::asked::Apart;
-use super::pair::{MovingPair, PairAt};
 use crate::answer::Outcome;
 use crate::convex::method::measure_cores;
+use crate::questions::cast::pair::{Apart, MovingPair, PairAt};
 
 impl<V: Vector> MovingPair<'_, V> {
     /// A better plane between cores of which the search for one did not come to its end, and nearer points

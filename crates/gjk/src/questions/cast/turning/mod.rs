@@ -2,14 +2,14 @@
 //!
 //! At any time before they meet there is a plane between the parts. The gap along its normal is known
 //! exactly at two times, and between them it is bent by no more than turning can bend it, so the parts are
-//! apart at least as long as a parabola is above zero: see [`super::certify`].
+//! apart at least as long as a parabola is above zero: see [`certify`].
 //!
 //! | step | where |
 //! | --- | --- |
-//! | to where the parts are about to meet, if planes whose normals lie between those at both ends keep them apart | [`super::aimed`] |
-//! | as far as a plane leads that stays as it is, or turns with one of the parts | [`super::step`], [`super::turning_plane`] |
+//! | to where the parts are about to meet, if planes whose normals lie between those at both ends keep them apart | [`aimed`] |
+//! | as far as a plane leads that stays as it is, or turns with one of the parts | [`step`], [`turning_plane`] |
 //!
-//! [`super::way`] chooses between them. Two convex parts that do not turn are left to [`super::straight`], and come here only
+//! [`way`] chooses between them. Two convex parts that do not turn are left to [`super::straight`], and come here only
 //! if that does not decide.
 //!
 //! Sources: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), is the origin of
@@ -17,14 +17,21 @@
 //! Polyhedra" (2006), bound the motion along the direction of separation. Both bound the speed of points
 //! from one pose; comparing two poses leaves only the second derivative.
 
+mod aimed;
+mod certify;
+mod seen;
+mod sharpened;
+mod step;
+mod turning_plane;
+mod way;
+
 use clearance_math::Vector;
 use clearance_math::internal::MapEach;
 
-use super::asked::{Asked, Meeting, Stop};
-use super::pair::MovingPair;
-use super::seen::{Course, Seen};
-use super::way::Way;
+use crate::questions::cast::pair::{Asked, Meeting, MovingPair, Stop};
 use crate::search::Steps;
+use seen::{Course, Seen};
+use way::Way;
 
 /// The number of steps after which the tolerance begins to grow, where nothing turns far.
 const PATIENCE: usize = 2048;

@@ -4,8 +4,8 @@ use clearance_shapes::Shape;
 use super::*;
 use crate::answer::Outcome;
 use crate::pair::Placed;
-use crate::questions::cast::asked::Asked;
-use crate::questions::cast::{Cast, Motion, with_pair};
+use crate::questions::cast::pair::{Asked, with_pair};
+use crate::questions::cast::{Cast, Motion};
 use crate::test_numbers::{number, vector};
 
 /// A shape of any kind, turned, somewhere beside `place`.

@@ -3,20 +3,20 @@
 use clearance_math::PreciseVector;
 
 /// Two balls that go straight, as seen from the centre of the first.
-pub(super) struct BoundingBalls<P> {
+pub(crate) struct BoundingBalls<P> {
     /// The centre of the second ball at time 0.
-    pub(super) way: P,
+    pub(crate) way: P,
     /// Its velocity.
-    pub(super) velocity: P,
+    pub(crate) velocity: P,
     /// The distance of the centres at which the balls have met: both radii, what is asked, and rounding.
-    pub(super) radius: f64,
+    pub(crate) radius: f64,
 }
 
 impl<P: PreciseVector> BoundingBalls<P> {
     /// A time before which the balls have certainly not met; if they do not meet during the whole motion, the error is the
     /// way between their centres where that is shortest.
     #[inline(always)]
-    pub(super) fn meet(&self) -> Result<f64, P> {
+    pub(crate) fn meet(&self) -> Result<f64, P> {
         let Self { way, velocity, .. } = *self;
         let radius = self.radius * (1.0 + 1e-12);
         // The square of the way loses its last digits when it is subtracted.

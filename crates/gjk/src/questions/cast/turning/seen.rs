@@ -2,9 +2,9 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
-use super::asked::{Apart, Asked};
-use super::pair::{Between, FacingPoints, MovingPair, PairAt};
-use super::precision::Precision;
+use crate::questions::cast::pair::{
+    Apart, Asked, Between, FacingPoints, MovingPair, PairAt, Precision,
+};
 use crate::search::KeptSimplex;
 
 /// A plane whose gap is a smaller share of the distance than this leads nowhere: a better one is needed.

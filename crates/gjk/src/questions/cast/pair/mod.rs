@@ -1,18 +1,27 @@
 //! Two parts in motion: their poses, a plane between them, and their distance at a time.
 
+mod asked;
+mod bounding_balls;
+mod part;
+mod precision;
+mod stop;
+
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Support};
 
-use super::asked::Apart;
-use super::bounding_balls::BoundingBalls;
-use super::motion::StraightWay;
-use super::part::{Farthest, MovingPart, PartAt, PartKind};
-use super::precision::{Precision, common_size};
 use crate::answer::{Measured, Outcome};
 use crate::convex::closed_forms::point_convex;
 use crate::convex::method::{measure_cores, search_cores};
 use crate::parts::measure_parts;
+use crate::questions::cast::motion::{Moving, StraightWay};
+use crate::questions::cast::sides::Cast;
 use crate::search::{Goal, KeptSimplex, SearchResult};
+pub(super) use asked::{Apart, Asked, Meeting};
+use bounding_balls::BoundingBalls;
+use part::{Farthest, PartAt};
+pub(super) use part::{MovingPart, PartKind};
+pub(super) use precision::{Precision, common_size};
+pub(super) use stop::Stop;
 
 /// Two parts in motion, in canonical order. The second is not a half-space.
 pub(super) struct MovingPair<'a, V: Vector> {
@@ -298,4 +307,18 @@ fn by_closed_form<V: Vector>(
         }
         _ => None,
     }
+}
+
+/// Calls a function with two whole shapes in canonical order; `None` if one is a composite, or both are half-spaces.
+#[inline(always)]
+pub(super) fn with_pair<V: Vector, T>(
+    casts: [&Cast<V>; 2],
+    call: impl FnOnce(&MovingPair<V>) -> Option<T>,
+) -> Option<T> {
+    let [a, b] = casts;
+    let body_a = Moving::new(a.placed.pose, &a.motion);
+    let body_b = Moving::new(b.placed.pose, &b.motion);
+    let part_a = MovingPart::new(a.placed.shape, None, &body_a)?;
+    let part_b = MovingPart::new(b.placed.shape, None, &body_b)?;
+    call(&MovingPair::new([&part_a, &part_b], 0.0)?)
 }

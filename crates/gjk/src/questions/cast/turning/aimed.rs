@@ -10,10 +10,9 @@ use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
-use super::pair::MovingPair;
-use super::part::MovingPart;
 use super::seen::{Course, Pace, Plane};
 use super::step::Change;
+use crate::questions::cast::pair::{MovingPair, MovingPart};
 
 /// Where in the range that counts as near parts should be measured.
 const WITHIN_NEAR: f64 = 0.4;
