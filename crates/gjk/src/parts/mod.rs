@@ -13,7 +13,7 @@
 //!
 //! `any_pair.rs` and `intersection.rs` are the doors for any two shapes: they ask `crate::convex` where no composite takes part.
 //! The door of distances of composites is `solid.rs`: of closed surfaces with an inside the same is asked first, and then whether one
-//! shape lies inside the other. Rays and casts are in `questions/ray/composite.rs` and `questions/cast/composite.rs`.
+//! shape lies inside the other. Rays and casts are in `questions/ray/composite.rs` and `questions/cast/composites/`.
 //!
 //! The trees over the parts only decide which pairs of parts are measured, and in which order
 //! (`nearest_first.rs`). What is skipped is proven to be farther apart than what was found, so an

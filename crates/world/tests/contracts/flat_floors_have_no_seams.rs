@@ -6,6 +6,7 @@ use clearance_shapes::{Cells, CompoundPart, Shape};
 use clearance_world::{Body, BodyId, BodyKind, Contact, Options, SlideOptions, Sliding, Velocity};
 
 use crate::crowd::{Sure, with, world_of};
+use crate::forms::{SIDES_OF_BOX, halves_of};
 use crate::random::Random;
 
 /// How long a tile is.
@@ -153,15 +154,17 @@ fn mixed_floor() -> Vec<Body<Vec3>> {
     bodies
 }
 
+/// The corners of a hull.
+pub(crate) const STONE: [Vec3; 5] = [
+    Vec3::new(0.2, -0.2, 0.1),
+    Vec3::new(-0.2, -0.2, 0.2),
+    Vec3::new(0.0, -0.2, -0.3),
+    Vec3::new(0.1, 0.3, 0.0),
+    Vec3::new(0.3, 0.1, 0.2),
+];
+
 /// Bodies that slide, with how far their lowest point is below their origin.
 fn sliders() -> Vec<(&'static str, Shape<Vec3>, Real)> {
-    let points = [
-        Vec3::new(0.2, -0.2, 0.1),
-        Vec3::new(-0.2, -0.2, 0.2),
-        Vec3::new(0.0, -0.2, -0.3),
-        Vec3::new(0.1, 0.3, 0.0),
-        Vec3::new(0.3, 0.1, 0.2),
-    ];
     vec![
         ("ball", Shape::ball(0.25).unwrap(), 0.25),
         (
@@ -183,7 +186,7 @@ fn sliders() -> Vec<(&'static str, Shape<Vec3>, Real)> {
                 .unwrap(),
             0.25,
         ),
-        ("hull", Shape::hull(points).unwrap(), 0.2),
+        ("hull", Shape::hull(STONE).unwrap(), 0.2),
         ("cone", Shape::cone(0.3, 0.25).unwrap(), 0.3),
     ]
 }
@@ -253,15 +256,8 @@ fn flat_floors_of_every_sort_have_no_seams() {
 fn walls_between_hollow_tiles_are_no_seams() {
     let corner = |k: u32| Vec3::from_array([1, 2, 4].map(|bit| (k & bit).min(1) as Real - 0.5));
     let corners: Vec<_> = (0..8).map(corner).collect();
-    let sides = [
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-        [2, 6, 7, 3],
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-    ];
-    let triangles = sides.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).concat();
-    let tile = Shape::mesh(corners, triangles).unwrap();
+    // Open below.
+    let tile = Shape::mesh(corners, halves_of(&SIDES_OF_BOX[1..])).unwrap();
     let cases = [
         (
             Vec3::new(0.3199116, 0.3, 0.48037198),

@@ -6,6 +6,22 @@ use clearance_shapes::{Cells, CompoundPart, Shape};
 use crate::crowd::Dimension;
 use crate::random::Random;
 
+/// The sides of a box: corner k is on the greater side along the axis i where bit i of k is set.
+pub(crate) const SIDES_OF_BOX: [[u32; 4]; 6] = [
+    [0, 1, 5, 4],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+];
+
+/// Two triangles for each side.
+pub(crate) fn halves_of(sides: &[[u32; 4]]) -> Vec<[u32; 3]> {
+    let halves = |&[a, b, c, d]: &[u32; 4]| [[a, b, c], [a, c, d]];
+    sides.iter().flat_map(halves).collect()
+}
+
 /// Convex polytopes: boxes, and what is spanned by one corner to both sides along each axis.
 pub(crate) trait Forms: Dimension {
     /// A solid with these corners: see [`corners_of_box`] and [`corners_of_cross`].
@@ -46,16 +62,7 @@ impl Forms for Vec2 {
 
 impl Forms for Vec3 {
     fn solid_box(corners: &[Self]) -> Shape<Self> {
-        let quads = [
-            [0, 4, 6, 2],
-            [1, 3, 7, 5],
-            [0, 1, 5, 4],
-            [2, 6, 7, 3],
-            [0, 2, 3, 1],
-            [4, 5, 7, 6],
-        ];
-        let halves = quads.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
-        Shape::solid_mesh(corners, halves.concat()).unwrap()
+        Shape::solid_mesh(corners, halves_of(&SIDES_OF_BOX)).unwrap()
     }
 
     fn solid_cross(corners: &[Self]) -> Shape<Self> {

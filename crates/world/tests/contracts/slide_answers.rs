@@ -16,20 +16,14 @@ crate::in_both_dimensions!(
     bad_input_is_refused_by_name,
 );
 
-/// Moves of many shapes in one world, each in as many calls as it takes.
+/// Moves of many shapes in one world.
 fn moves<V: Walks>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<SlideContact<V>>)> {
     let mut random = Random::new(31);
-    let options = SlideOptions::default();
     let answers = (0..count).map(|_| {
         let shape = any_shape::<V>(&mut random);
-        let pose = Pose::new(random.vector::<V>(0.0, 8.0), V::rotation(&mut random));
-        let motion = random.vector::<V>(-1.0, 1.0);
-        let a = Placed::new(&shape, &pose);
-        let mut contacts = Vec::new();
-        let slide = world
-            .query()
-            .slide_into(Sliding::new(a, motion), options, &mut contacts);
-        (slide.unwrap(), contacts)
+        let mut walker = Walker::new(world, shape, random.vector::<V>(0.0, 8.0));
+        walker.pose.rotation = V::rotation(&mut random);
+        (walker.go(random.vector::<V>(-1.0, 1.0)), walker.contacts)
     });
     answers.collect()
 }

@@ -1,7 +1,6 @@
 //! Bodies of the world slide past what they cannot meet, compounds as what they are made up to be, and without an up
 //! every direction is alike.
 
-use clearance_gjk::Placed;
 use clearance_math::{Pose, Real, Rotation, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, Groups, Query, Slide, SlideOptions, Sliding, SlidingBody, World};
@@ -144,9 +143,9 @@ fn without_an_up_all_directions_are_alike<V: Dimension>() {
         let world = world_of(bodies);
         let ball = Shape::ball(0.3).unwrap();
         let go = |world: &World<V>, place: V, motion: V| -> Slide<V> {
-            let pose = Pose::from_translation(place);
-            let sliding = Sliding::new(Placed::new(&ball, &pose), motion);
-            world.query().slide(sliding, options).unwrap()
+            let mut walker = Walker::new(world, ball.clone(), place);
+            walker.options = options;
+            walker.go(motion)
         };
         let mut place = V::splat(4.5);
         for _ in 0..20 {

@@ -1,31 +1,17 @@
 //! Slides among very many bodies at one place: equal ones count once, and no time grows with the square of their number.
 
-use clearance_gjk::Placed;
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, Slide, SlideOptions, Sliding, World};
+use clearance_world::{Body, Slide};
 
-use crate::crowd::{self, Dimension};
+use crate::crowd::Dimension;
 use crate::random::Random;
+use crate::slide_walk::{Walker, world_of};
 
 crate::in_both_dimensions!(equal_bodies_count_once);
 
 /// So many that a time which grows with their square is noticed.
 const MANY: usize = 5_000;
-
-fn world_of<V: Dimension>(bodies: impl IntoIterator<Item = Body<V>>) -> World<V> {
-    let (mut world, _) = crowd::world_of(Options::default(), bodies);
-    world.refresh();
-    world
-}
-
-fn slide<V: Dimension>(world: &World<V>, shape: &Shape<V>, [at, motion]: [V; 2]) -> Slide<V> {
-    let pose = Pose::from_translation(at);
-    let sliding = Sliding::new(Placed::new(shape, &pose), motion);
-    let options = SlideOptions::default();
-    let slide = world.query().slide(sliding, options);
-    slide.unwrap()
-}
 
 /// One body and many at its place lead a shape the same way.
 fn equal_bodies_count_once<V: Dimension>() {
@@ -41,8 +27,9 @@ fn equal_bodies_count_once<V: Dimension>() {
         let count = if case < 3 { MANY } else { 20 };
         let [one, many] = [1, count].map(|count| world_of((0..count).map(|_| body.clone())));
         let hero = [cuboid.clone(), Shape::ball(0.4).unwrap()][random.below(2)].clone();
-        let way = [random.vector::<V>(-1.2, 1.2), random.vector(-0.5, 0.5)];
-        let [one, many] = [&one, &many].map(|world| slide(world, &hero, way));
+        let (at, motion) = (random.vector::<V>(-1.2, 1.2), random.vector(-0.5, 0.5));
+        let [one, many] =
+            [&one, &many].map(|world| Walker::new(world, hero.clone(), at).go(motion));
         assert_eq!(many.pose, one.pose, "{case}");
         assert_eq!(
             (many.is_stuck, many.is_squeezed),
@@ -65,13 +52,11 @@ fn heaps_are_left_and_crowds_are_slid_in() {
     };
     let heap = balls(0.5, &mut || random.vector(-0.05, 0.05));
     for at in [Vec3::new(0.2, 0.1, 0.0), Vec3::new(0.8, 0.75, 0.0)] {
-        let mut place = at;
+        let mut walker = Walker::new(&heap, hero.clone(), at);
         for _ in 0..6 {
-            place = slide(&heap, &hero, [place, Vec3::X * 0.1])
-                .pose
-                .translation();
+            walker.go(Vec3::X * 0.1);
         }
-        let end = slide(&heap, &hero, [place, Vec3::ZERO]);
+        let end = walker.go(Vec3::ZERO);
         assert!(
             !end.is_stuck && end.pose.translation().length() > 1.0,
             "{}",
@@ -82,7 +67,7 @@ fn heaps_are_left_and_crowds_are_slid_in() {
         let way: Vec3 = random.vector(-1.0, 1.0);
         way.normalize_or(Vec3::X) * 0.515
     });
-    let end = slide(&around, &hero, [Vec3::ZERO, Vec3::X]);
+    let end = Walker::new(&around, hero, Vec3::ZERO).go(Vec3::X);
     assert!(
         !end.is_stuck && end.pose.translation().length() < 0.01,
         "{}",
@@ -99,7 +84,7 @@ fn equal_triangles_count_once() {
         let [one, many] = [1, 4 * MANY].map(|count| {
             let mesh = Shape::mesh(corners, vec![[0, 1, 2]; count]).unwrap();
             let world = world_of([Body::fixed(mesh, Pose::IDENTITY)]);
-            slide(&world, &hero, [Vec3::Y * height, Vec3::new(0.3, -0.2, 0.0)])
+            Walker::new(&world, hero.clone(), Vec3::Y * height).go(Vec3::new(0.3, -0.2, 0.0))
         });
         // One triangle and groups of four are measured by other formulas.
         let apart = many.pose.translation() - one.pose.translation();

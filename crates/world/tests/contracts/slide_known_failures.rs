@@ -177,14 +177,21 @@ fn does_not_drift_while_standing_whatever_is_up() {
 fn does_not_snap_to_ground_that_is_far_below() {
     // A ledge is left by walking over its edge, and by falling from there on.
     let ledge = block(Vec3::new(-5.0, -1.0, -3.0), Vec3::new(0.0, 0.0, 3.0));
-    let world = world_of([ledge]);
+    let below = block(Vec3::new(-5.0, -2.0, -3.0), Vec3::new(9.0, -1.0, 3.0));
+    let world = world_of([ledge, below]);
     for shape in walkers() {
         let mut walker = Walker::new(&world, shape, Vec3::new(-1.0, 1.0, 0.0)).land();
-        let mut walk = || walker.go(Vec3::new(0.03, FALL, 0.0)).ground.is_some();
+        let mut walk = || {
+            let before = walker.height();
+            let stands = walker.go(Vec3::new(0.03, FALL, 0.0)).ground.is_some();
+            assert!(before - walker.height() < 0.4, "{}", walker.pose);
+            stands
+        };
         let stood: Vec<_> = (0..100).map(|_| walk()).collect();
         let changes = stood.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        assert_eq!((stood[0], changes), (true, 1), "{:?}", walker.shape);
-        assert!(walker.height() < -1.0, "{}", walker.pose);
+        assert_eq!((stood[0], changes), (true, 2), "{:?}", walker.shape);
+        let off = (walker.height() - (GROUND - 1.0)).abs();
+        assert!(off < 1e-3, "{}", walker.pose);
     }
 }
 

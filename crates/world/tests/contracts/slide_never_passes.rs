@@ -3,11 +3,11 @@
 use clearance_gjk::{Placed, RayOptions, cast_ray};
 use clearance_math::{Pose, Ray, Real, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{BodyId, SlideOptions, Sliding};
+use clearance_world::{BodyId, SlideOptions};
 
 use crate::random::{Random, iterations};
 use crate::slide_levels::{Level, ROOM, any_shape, levels_in_plane, levels_in_space};
-use crate::slide_walk::{Walks, gap};
+use crate::slide_walk::{Walker, Walks, gap};
 
 /// How many moves a shape makes before another one takes over.
 const MOVES: usize = 50;
@@ -100,15 +100,16 @@ fn moves_in<V: Walks>(level: &Level<V>, count: usize) {
     while done < count {
         let shape = one_or_two(&mut random);
         let rotation = V::rotation(&mut random);
-        let Some(mut pose) = any_place(level, &shape, rotation, &mut random) else {
+        let Some(pose) = any_place(level, &shape, rotation, &mut random) else {
             continue;
         };
-        let options = any_options(&mut random);
+        let mut walker = Walker::new(&level.world, shape, V::ZERO);
+        (walker.pose, walker.options) = (pose, any_options(&mut random));
         for _ in 0..MOVES.min(count - done) {
-            let motion = any_motion::<V>(&mut random);
-            let sliding = Sliding::new(Placed::new(&shape, &pose), motion);
-            let slide = (level.world.query()).slide(sliding, options).unwrap();
-            let gap = clearance(level, &shape, &slide.pose);
+            let (pose, motion) = (walker.pose, any_motion::<V>(&mut random));
+            let slide = walker.go(motion);
+            let Walker { shape, options, .. } = &walker;
+            let gap = clearance(level, shape, &slide.pose);
             let case = || {
                 let name = level.name;
                 format!("{name}: {shape:?} at {pose:?} by {motion:?}, {options:?}: {slide:?}")
@@ -117,7 +118,6 @@ fn moves_in<V: Walks>(level: &Level<V>, count: usize) {
             assert!(is_inside(level, slide.pose.translation()), "{}", case());
             moved += usize::from(slide.motion != V::ZERO);
             stood += usize::from(slide.ground.is_some());
-            pose = slide.pose;
             done += 1;
         }
     }

@@ -6,6 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, EventKind, Nearest, Options, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
+use crate::forms::{SIDES_OF_BOX, halves_of};
 
 crate::in_both_dimensions!(
     a_body_within_a_solid_begins_and_ends_to_touch,
@@ -34,23 +35,13 @@ impl Block for Vec2 {
 impl Block for Vec3 {
     fn block() -> Shape<Self> {
         let corners = (0..8).map(|k| Vec3::new(side(k, 1), side(k, 2), side(k, 4)));
-        let corners: Vec<Vec3> = corners.collect();
-        let quads = [
-            [0, 4, 6, 2],
-            [1, 3, 7, 5],
-            [0, 1, 5, 4],
-            [2, 6, 7, 3],
-            [0, 2, 3, 1],
-            [4, 5, 7, 6],
-        ];
-        let halves = quads.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
-        let mut corners_with_dent = corners;
         // A dent in a face, so that the solid is not convex.
-        corners_with_dent.push(Vec3::new(0.0, 1.5, 0.0));
-        let mut faces: Vec<[u32; 3]> = halves.concat();
+        let dent = Vec3::new(0.0, 1.5, 0.0);
+        let corners: Vec<Vec3> = corners.chain([dent]).collect();
+        let mut faces = halves_of(&SIDES_OF_BOX);
         faces.retain(|face| !face.iter().all(|&k| k & 2 > 0));
         faces.extend([[2, 6, 8], [6, 7, 8], [7, 3, 8], [3, 2, 8]]);
-        Shape::solid_mesh(corners_with_dent, faces).unwrap()
+        Shape::solid_mesh(corners, faces).unwrap()
     }
 }
 

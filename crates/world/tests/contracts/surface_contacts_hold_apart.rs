@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, World};
 
 use crate::crowd::{Sure, world_of};
-use crate::flat_floors_have_no_seams::{fixed, grid, normal_to, wanting};
+use crate::flat_floors_have_no_seams::{STONE, fixed, grid, normal_to, wanting};
 use crate::random::{Random, iterations};
 
 /// A level of a floor at y = 0 and a wall at x = 2, whose body comes from x < 2, and for some a wall at z = 2.
@@ -100,18 +100,11 @@ fn shapes() -> Vec<Shape<Vec3>> {
         Vec3::new(0.2, 0.2, -0.2),
         Vec3::new(-0.2, 0.2, -0.2),
     ];
-    let stone = [
-        Vec3::new(0.2, -0.2, 0.1),
-        Vec3::new(-0.2, -0.2, 0.2),
-        Vec3::new(0.0, -0.2, -0.3),
-        Vec3::new(0.1, 0.3, 0.0),
-        Vec3::new(0.3, 0.1, 0.2),
-    ];
     vec![
         Shape::cuboid(Vec3::new(0.3, 0.2, 0.25)).unwrap(),
         Shape::cuboid(Vec3::new(0.8, 0.15, 0.3)).unwrap(),
         Shape::hull(pyramid).unwrap(),
-        Shape::hull(stone).unwrap(),
+        Shape::hull(STONE).unwrap(),
         frustum(0.4, 0.3),
         Shape::cone(0.3, 0.25).unwrap(),
         Shape::cylinder(0.3, 0.25).unwrap(),

@@ -1,9 +1,9 @@
 //! What a cast finds, and what it is asked for.
 
-use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
+use clearance_math::{Real, Vector, round_down, round_nearest, round_up};
 
-use crate::answer::{Measured, Separation, Status};
-use crate::pair::{Exchange, Mirrored, QueryError};
+use crate::answer::{Separation, Status};
+use crate::pair::{Mirrored, QueryError};
 
 /// How a cast treats shapes that are within range at the start and move apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,30 +93,5 @@ impl<V: Vector> Mirrored for CastHit<V> {
     #[inline]
     fn mirrored(self) -> Self {
         self.flipped()
-    }
-}
-
-/// What is found of two shapes that do not turn, by a method that needs no preparation.
-pub(super) enum CastOutcome<P> {
-    /// They do not meet.
-    Missed,
-    /// They meet, and before they are farther apart than asked.
-    Met {
-        /// The time.
-        time: f64,
-        /// The distance then, in the frame of the world.
-        measured: Measured<P>,
-    },
-}
-
-impl<P: PreciseVector> CastOutcome<P> {
-    /// The answer in the order of the question; what was found is in canonical order.
-    #[inline(always)]
-    pub(super) fn hit<V: Vector<Precise = P>>(self, exchange: Exchange) -> Option<CastHit<V>> {
-        let Self::Met { time, measured } = self else {
-            return None;
-        };
-        let separation = exchange.answer(measured).rounded();
-        Some(CastHit::at(time, separation))
     }
 }

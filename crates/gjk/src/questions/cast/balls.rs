@@ -12,10 +12,9 @@ use clearance_math::{
 };
 use clearance_shapes::{Convex, Core, Shape};
 
-use super::answer::{CastHit, CastOptions, CastOutcome};
-use super::asked::Asked;
+use super::answer::{CastHit, CastOptions};
 use super::motion::Motion;
-use super::precision::{Precision, common_size};
+use super::pair::{Asked, Precision, common_size};
 use super::sides::Cast;
 use crate::answer::{Measured, Status};
 use crate::convex::closed_forms::point_point::{is_level, level_normal, turned};
@@ -154,17 +153,32 @@ pub(super) fn are_balls<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> bool {
     ball(a).is_some() && ball(b).is_some()
 }
 
-/// Casts two balls, in any order. `None` for other shapes, and for balls that are near at the start or graze each other.
+/// Two balls where they have met; before they were farther apart than asked.
+pub(super) struct MetBalls<P> {
+    pub(super) time: f64,
+    /// The distance, in the frame of the world.
+    pub(super) measured: Measured<P>,
+}
+
+impl<P: PreciseVector> MetBalls<P> {
+    #[inline(always)]
+    pub(super) fn hit<V: Vector<Precise = P>>(&self) -> CastHit<V> {
+        CastHit::at(self.time, self.measured.rounded())
+    }
+}
+
+/// Casts two balls, in any order: where they meet, if they do. `None` for other shapes, and for balls that are near at the
+/// start or graze each other.
 #[inline(never)]
 pub(super) fn meet<V: Vector>(
     cast_a: &Cast<V>,
     cast_b: &Cast<V>,
     asked: &Asked,
-) -> Option<CastOutcome<V::Precise>> {
+) -> Option<Option<MetBalls<V::Precise>>> {
     let (a, b) = (MovingBall::of(cast_a)?, MovingBall::of(cast_b)?);
     let course = CourseOfBalls::new(&a, &b, asked.within)?;
     let mut time = match course.root() {
-        Root::None => return Some(CastOutcome::Missed),
+        Root::None => return Some(None),
         Root::Open => return None,
         Root::At(time) => time,
     };
@@ -174,16 +188,14 @@ pub(super) fn meet<V: Vector>(
             return None;
         }
         if time >= 1.0 && place.beyond >= -course.rounding {
-            return Some(CastOutcome::Missed);
+            return Some(None);
         }
         if place.beyond.abs() <= course.rounding {
             if time > asked.until {
-                return Some(CastOutcome::Missed);
+                return Some(None);
             }
-            return Some(CastOutcome::Met {
-                time,
-                measured: course.measured(&place, (&a, &b), || exchange(cast_a, cast_b)),
-            });
+            let measured = course.measured(&place, (&a, &b), || exchange(cast_a, cast_b));
+            return Some(Some(MetBalls { time, measured }));
         }
         time = lesser_of(time + place.beyond * course.goal / place.approach, 1.0);
     }

@@ -5,8 +5,7 @@ use clearance_math::{
 };
 
 use super::answer::{CastHit, Leaving};
-use super::asked::{Asked, Meeting, Stop};
-use super::pair::{First, MovingPair, PairAt};
+use super::pair::{Asked, Meeting, MovingPair, PairAt, Stop};
 use super::straight::Straight;
 use crate::answer::{Measured, Outcome, Separation, Status};
 use crate::parts::effort;
@@ -25,19 +24,8 @@ const LOOKS: f64 = 16.0;
 const MOST_LOOKS: f64 = 1024.0;
 
 impl<V: Vector> MovingPair<'_, V> {
-    /// When the parts first meet, where meetings of parts that leave each other may not count.
+    /// When the parts first meet, from what one search found of them. Meetings of parts that leave each other may not count.
     pub(super) fn first_meeting(
-        &self,
-        asked: Asked,
-        leaving: Leaving,
-        steps: &mut Steps<Stop<V::Precise>>,
-    ) -> Option<Meeting<V::Precise>> {
-        let meeting = self.advance(asked, steps)?;
-        self.counted(meeting, asked, leaving, steps)
-    }
-
-    /// [`MovingPair::first_meeting`] of parts that do not turn, from what was found of them.
-    pub(super) fn after_straight(
         &self,
         found: Straight<V::Precise>,
         asked: Asked,
@@ -45,12 +33,13 @@ impl<V: Vector> MovingPair<'_, V> {
         steps: &mut Steps<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
         let meeting = match found {
-            Straight::Missed(_) => return None,
+            Straight::Missed { .. } => return None,
             Straight::Met(meeting) => {
                 steps.record(|| self.stop(&self.at(meeting.time), meeting.apart.as_ref()));
                 meeting
             }
             Straight::Open { time } => self.advance_from(time, asked, steps)?,
+            Straight::Nothing => self.advance(asked, steps)?,
         };
         self.counted(meeting, asked, leaving, steps)
     }
@@ -88,7 +77,7 @@ impl<V: Vector> MovingPair<'_, V> {
             None
         } else if self.approaches(&at, &measured, steps) {
             Some(meeting)
-        } else if self.bodies.only_translate() {
+        } else if self.only_translates() {
             // The signed distance is a convex function of time: once it grows it never falls again.
             None
         } else {
@@ -126,8 +115,8 @@ impl<V: Vector> MovingPair<'_, V> {
         if !self.precision.is_precise(0.0) {
             return true;
         }
-        let turns = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
-        let speed = self.bodies.velocity.length() + turns * self.precision.size;
+        let turns = self.angle();
+        let speed = self.way.velocity.length() + turns * self.precision.size;
         let share = tolerances::CAST_LOOK_AHEAD * self.precision.size / speed;
         // Of a point and a plane nothing has a size, and the first look may be the last one.
         let mut ahead = if share > 0.0 { share.min(1.0) } else { 1.0 };
@@ -136,7 +125,7 @@ impl<V: Vector> MovingPair<'_, V> {
                 Outcome::Near(later) => later.upper < now.lower,
                 _ => true,
             };
-            if is_nearer || ahead >= 1.0 || !self.bodies.only_translate() {
+            if is_nearer || ahead >= 1.0 || !self.only_translates() {
                 return is_nearer;
             }
             ahead = (16.0 * ahead).min(1.0);
@@ -147,13 +136,8 @@ impl<V: Vector> MovingPair<'_, V> {
     fn rate_between(&self, at: &PairAt<V::Precise>, measured: &Measured<V::Precise>) -> f64 {
         let normal = at.a.rotation.apply(measured.normal);
         let from_a = |point| at.a.rotation.apply(point) + at.a.offset;
-        let turn_a = match &self.a {
-            First::Part(part) => part.body.turn,
-            First::HalfSpace(_, body) => body.turn,
-        };
-        let rate = |turn, point| super::motion::rate_of_turning(turn, point, normal);
-        normal.dot(self.bodies.velocity) + rate(&self.b.body.turn, from_a(measured.on_b) - at.apart)
-            - rate(&turn_a, from_a(measured.on_a))
+        normal.dot(self.way.velocity) + self.b.rate(from_a(measured.on_b) - at.apart, normal)
+            - self.a.rate(from_a(measured.on_a), normal)
     }
 
     /// Looks at parts that turn while they leave each other, in small steps, until they are out of range or
@@ -163,7 +147,7 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         steps: &mut Steps<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
+        let angle = self.angle();
         let looks = (LOOKS * (1.0 + angle)).min(MOST_LOOKS).ceil();
         let beyond = asked.within
             + 2.0 * tolerances::CAST_GAP * self.precision.size
@@ -203,10 +187,8 @@ impl<V: Vector> MovingPair<'_, V> {
     /// The answer for a meeting.
     pub(super) fn answer(&self, meeting: &Meeting<V::Precise>, within: Real) -> Option<CastHit<V>> {
         let at = self.at(meeting.time);
-        let proven = f64::from(within) - 2.0 * self.precision.rounding;
         if let Some(apart) = &meeting.apart {
-            let lower = proven + self.precision.radii;
-            let measured = self.measured(&at, apart, lower);
+            let measured = self.measured(&at.a.rotation, apart, f64::from(within));
             let separation = measured.in_world(&self.a_in_world(&at));
             return Some(self.with_separation(meeting, separation, within));
         }
@@ -216,6 +198,7 @@ impl<V: Vector> MovingPair<'_, V> {
         if meeting.lower == meeting.time && !meeting.is_start {
             // Up to here the parts are proven to be apart, which may be more than the measurement knows
             // of curved shapes that just touch.
+            let proven = f64::from(within) - 2.0 * self.precision.rounding;
             measured.lower = measured.lower.max(proven);
             measured.distance = measured.distance.max(measured.lower);
             measured.upper = measured.upper.max(measured.distance);

@@ -8,62 +8,52 @@
 //! | --- | --- |
 //! | two balls | the root of a quadratic equation, proven by the distance there: [`balls`] |
 //! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`] |
-//! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
-//! | composite and anything | the first of all pairs of parts: [`composite`] |
-//! | solid and anything | its hull if it is convex; else as a composite, and how deep the whole is: [`solids`] |
-//! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: [`in_mesh`] |
+//! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`turning`] |
+//! | composite and anything | the first of all pairs of parts: [`composites`] |
+//! | solid and anything | its hull if it is convex; else as a composite, and how deep the whole is: `composites/solids.rs` |
+//! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: `composites/in_mesh.rs` |
 //! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
 //! | motions a million times as long as all that matters | their beginning: [`long_motion`] |
 //!
 //! The sides are put into canonical order first, so that exchanging them mirrors the answer. [`cast_shapes`] goes through this
-//! table from above; `meeting.rs` finds the first meeting of a pair of convex shapes.
+//! table from above. What is here, each above those before it:
+//!
+//! | file or folder | what is in it |
+//! | --- | --- |
+//! | `answer.rs`, `motion.rs`, `sides.rs` | what is asked and answered; bodies in motion; the two sides, and their order |
+//! | `pair/` | two parts in motion, where they are at a time, and how well that is known; a whole shape is its own part |
+//! | `straight.rs`, `turning/` | when they are as near as asked |
+//! | `meeting.rs` | the first meeting that counts, and its answer |
+//! | `composites/` | the first pair of parts |
+//! | `balls.rs`, `half_spaces.rs`, `long_motion.rs`, `trace.rs` | what needs no parts; long motions; all of a cast's steps |
 
-mod advance;
-mod aimed;
 mod answer;
-mod asked;
 mod balls;
-mod bounding_balls;
-mod certify;
-mod composite;
-mod first_meeting;
-mod fronts;
+mod composites;
 mod half_spaces;
-mod in_mesh;
 mod long_motion;
 mod meeting;
 mod motion;
 mod pair;
-mod part;
-mod precision;
-mod seen;
-mod sharpened;
 mod sides;
-mod slabs;
-mod solids;
-mod step;
 mod straight;
-mod swept_boxes;
-mod swept_plane;
 mod trace;
-mod turning_plane;
-mod two_trees;
-mod way;
+mod turning;
 
-use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::Shape;
+use clearance_math::internal::MapEach;
+use clearance_math::{Real, RelativePose, Vector, compile_once};
+use clearance_shapes::{Composite, Shape};
 
 use crate::pair::{Exchange, QueryError};
 use crate::parts::any_pair;
 use crate::search::Steps;
 pub use answer::{CastHit, CastOptions, Leaving};
-use asked::{Asked, Meeting};
 use long_motion::{Beginning, may_be_long};
 pub use motion::Motion;
-use pair::MovingPair;
+use pair::{Asked, MovingPair, with_pair};
 pub use sides::Cast;
-use sides::{check_casts, compare, moving_pair};
-use straight::{Straight, StraightPair};
+use sides::{check_casts, compare};
+use straight::Straight;
 pub use trace::{Advance, trace_cast};
 
 /// Finds when two shapes in motion first meet, if they do.
@@ -160,7 +150,7 @@ fn hit_of_others<V: Vector>(
     if balls::are_balls(a, b)
         && let Some(found) = balls::meet(a, b, &asked)
     {
-        return found.hit(Exchange::NONE);
+        return found.map(|met| met.hit());
     }
     if may_be_long(a, b, options.within) {
         return hit_of_long(a, b, options, until);
@@ -190,86 +180,78 @@ fn hit_of_whole<V: Vector>(
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
-    let asked = Asked::new(options.within, until);
     let exchange = Exchange::by(compare(a, b));
-    let ordered = exchange.sides([a, b]);
-    let Some(pair) = StraightPair::of_casts(ordered) else {
-        return exchange.answer(hit_in_order(ordered[0], ordered[1], options, until));
-    };
-    let found = pair.meet(&asked, &mut None);
-    if let Straight::Met(meeting) = &found
-        && let (true, Some(apart)) = (meeting.converged, &meeting.apart)
-    {
-        let measured = pair.measured((meeting.time, apart), asked.within);
-        let separation = exchange.answer(measured).rounded();
-        return Some(CastHit::at(meeting.time, separation));
+    let sides = exchange.sides([a, b]);
+    match sides.map_each(|side| side.placed.shape) {
+        [_, Shape::Composite(composite)] => {
+            exchange.answer(hit_of_composite(sides, composite, options, until))
+        }
+        [Shape::HalfSpace(_), Shape::HalfSpace(_)] => {
+            exchange.answer(half_spaces::meet(sides[0], sides[1], options))
+        }
+        _ => hit_of_pair(sides, exchange, options, Asked::new(options.within, until)),
     }
-    exchange.answer(finished(found, ordered, options, asked))
 }
 
-/// [`hit_by_cast`] for two convex shapes in canonical order that do not turn, from what was found of them.
-#[inline(never)]
-fn finished<V: Vector>(
-    found: Straight<V::Precise>,
-    [a, b]: [&Cast<V>; 2],
+/// Two convex shapes in canonical order, or a half-space and one.
+fn hit_of_pair<V: Vector>(
+    sides: [&Cast<V>; 2],
+    exchange: Exchange,
     options: CastOptions,
     asked: Asked,
 ) -> Option<CastHit<V>> {
-    if let Straight::Missed(_) = found {
-        return None;
-    }
-    let pair = moving_pair(a, b)?;
-    let steps = &mut Steps::counted();
-    let meeting = pair.after_straight(found, asked, options.leaving, steps)?;
-    answer([a, b], &pair, &meeting, options.within)
+    with_pair(sides, |pair| {
+        let found = pair.meet_straight(&asked, &mut None);
+        if let Straight::Met(meeting) = &found
+            && let (true, Some(apart)) = (meeting.converged, &meeting.apart)
+        {
+            let a_in_world = RelativePose {
+                rotation: pair.a.at_start().rotation,
+                translation: pair.a.body.translation(meeting.time),
+            };
+            let measured = pair.measured(&a_in_world.rotation, apart, asked.within);
+            let separation = exchange
+                .answer(measured.moved_to_world(&a_in_world))
+                .rounded();
+            return Some(CastHit::at(meeting.time, separation));
+        }
+        exchange.answer(finished(pair, found, (sides, options), asked))
+    })
 }
 
-/// [`hit_by_cast`] for sides in canonical order.
+/// The answer for two shapes in canonical order, from what one search found of them.
 ///
 /// It stays a call, so that casts without it need no room for what it needs.
 #[inline(never)]
-fn hit_in_order<V: Vector>(
-    a: &Cast<V>,
-    b: &Cast<V>,
-    options: CastOptions,
-    until: Real,
-) -> Option<CastHit<V>> {
-    match (a.placed.shape, b.placed.shape) {
-        (_, Shape::Composite(composite)) => {
-            let of_hulls = |a: &Cast<V>, b: &Cast<V>| hit_of_whole(a, b, options, until);
-            solids::hit_of_hulls([a, b], of_hulls).unwrap_or_else(|| {
-                composite::first(*b, composite, *a, options, until).map(CastHit::flipped)
-            })
-        }
-        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => half_spaces::meet(a, b, options),
-        _ => convex(a, b, options, until),
-    }
-}
-
-/// Two convex shapes, or a half-space and one, in canonical order.
-fn convex<V: Vector>(
-    a: &Cast<V>,
-    b: &Cast<V>,
-    options: CastOptions,
-    until: Real,
-) -> Option<CastHit<V>> {
-    let pair = moving_pair(a, b)?;
-    let asked = Asked::new(options.within, until);
-    let meeting = pair.first_meeting(asked, options.leaving, &mut Steps::counted())?;
-    answer([a, b], &pair, &meeting, options.within)
-}
-
-/// The answer for a meeting of two shapes in canonical order.
-fn answer<V: Vector>(
-    [a, b]: [&Cast<V>; 2],
+fn finished<V: Vector>(
     pair: &MovingPair<V>,
-    meeting: &Meeting<V::Precise>,
-    within: Real,
+    found: Straight<V::Precise>,
+    ([a, b], options): ([&Cast<V>; 2], CastOptions),
+    asked: Asked,
 ) -> Option<CastHit<V>> {
+    if let Straight::Missed { .. } = found {
+        return None;
+    }
+    let steps = &mut Steps::counted();
+    let meeting = pair.first_meeting(found, asked, options.leaving, steps)?;
     if meeting.is_start {
         // The answer of a question at rest, to the last bit.
         let near = any_pair::measure(a.placed, b.placed, Real::INFINITY).near()?;
-        return Some(pair.with_separation(meeting, near, within));
+        return Some(pair.with_separation(&meeting, near, options.within));
     }
-    pair.answer(meeting, within)
+    pair.answer(&meeting, options.within)
+}
+
+/// A composite, which is the second side, and anything.
+#[inline(never)]
+fn hit_of_composite<V: Vector>(
+    [a, b]: [&Cast<V>; 2],
+    composite: &Composite<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    let of_hulls = |a: &Cast<V>, b: &Cast<V>| hit_of_whole(a, b, options, until);
+    composites::hit_of_hulls([a, b], of_hulls).unwrap_or_else(|| {
+        composites::first(*b, composite, *a, options, until).map(CastHit::flipped)
+    })
 }

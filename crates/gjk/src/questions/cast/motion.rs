@@ -110,16 +110,16 @@ pub(super) struct Turn {
 }
 
 impl Turn {
+    pub(super) const NONE: Self = Self {
+        axis: DVec3::ZERO,
+        angle: 0.0,
+    };
+
+    #[inline(never)]
     fn new(angular: DVec3) -> Self {
         let angle = angular.length();
-        Self {
-            axis: if angle > 0.0 {
-                angular / angle
-            } else {
-                DVec3::ZERO
-            },
-            angle,
-        }
+        let axis = angular / angle;
+        Self { axis, angle }
     }
 
     #[inline]
@@ -142,28 +142,41 @@ pub(super) struct Moving<P: PreciseVector> {
 }
 
 impl<P: PreciseVector> Moving<P> {
+    #[inline(always)]
     pub(super) fn new<V: Vector<Precise = P>>(pose: &Pose<V>, motion: &Motion<V>) -> Self {
-        let angular = V::Rotation::angular_in_space(motion.angular);
+        let turns = motion.angular != V::Angular::default();
+        let angular = || V::Rotation::angular_in_space(motion.angular).into();
         Self {
             start: RelativePose::from_pose(pose),
             linear: motion.linear.to_precise(),
-            turn: Turn::new(angular.into()),
+            turn: if turns {
+                Turn::new(angular())
+            } else {
+                Turn::NONE
+            },
         }
     }
 
     /// The body if it kept its rotation.
+    #[inline(always)]
     pub(super) fn without_turn(self) -> Self {
-        let turn = Turn::new(DVec3::ZERO);
+        let turn = Turn::NONE;
         Self { turn, ..self }
     }
 
     /// The rotation at a time.
     #[inline]
     pub(super) fn rotation(&self, time: f64) -> P::Matrix {
-        if self.turn.is_none() {
-            self.start.rotation
+        self.turned(&self.turn, time)
+    }
+
+    /// The rotation at a time, if the body turns like this.
+    #[inline(always)]
+    pub(super) fn turned(&self, turn: &Turn, time: f64) -> P::Matrix {
+        if turn.is_none() {
+            *self.rotation_at_start()
         } else {
-            P::Matrix::of_turn(self.turn.velocity() * time).after(&self.start.rotation)
+            P::Matrix::of_turn(turn.velocity() * time).after(&self.start.rotation)
         }
     }
 
@@ -179,22 +192,19 @@ impl<P: PreciseVector> Moving<P> {
     }
 }
 
-/// Two bodies in motion.
+/// The straight way of the origin of one body as seen from that of another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bodies<P: PreciseVector> {
-    pub(super) a: Moving<P>,
-    pub(super) b: Moving<P>,
-    /// The way from the origin of a to that of b at time 0.
-    start: P,
+pub(super) struct StraightWay<P> {
+    /// From the origin of a to that of b at time 0.
+    pub(super) start: P,
     /// The velocity of b's origin as seen from a's.
     pub(super) velocity: P,
 }
 
-impl<P: PreciseVector> Bodies<P> {
-    pub(super) fn new(a: Moving<P>, b: Moving<P>) -> Self {
+impl<P: PreciseVector> StraightWay<P> {
+    #[inline(always)]
+    pub(super) fn new([a, b]: [&Moving<P>; 2]) -> Self {
         Self {
-            a,
-            b,
             start: b.start.translation - a.start.translation,
             velocity: b.linear - a.linear,
         }
@@ -202,8 +212,29 @@ impl<P: PreciseVector> Bodies<P> {
 
     /// The way from the origin of a to that of b, in the frame of the world.
     #[inline]
-    pub(super) fn apart(&self, time: f64) -> P {
+    pub(super) fn at(&self, time: f64) -> P {
         self.start + self.velocity * time
+    }
+
+    /// The greatest length that [`StraightWay::at`] is computed from.
+    #[inline]
+    pub(super) fn reach(&self) -> f64 {
+        self.start.length() + self.velocity.length()
+    }
+}
+
+/// Two bodies in motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bodies<P: PreciseVector> {
+    pub(super) a: Moving<P>,
+    pub(super) b: Moving<P>,
+    pub(super) way: StraightWay<P>,
+}
+
+impl<P: PreciseVector> Bodies<P> {
+    pub(super) fn new(a: Moving<P>, b: Moving<P>) -> Self {
+        let way = StraightWay::new([&a, &b]);
+        Self { a, b, way }
     }
 
     /// The pose of b in the frame of a at a time.
@@ -211,13 +242,8 @@ impl<P: PreciseVector> Bodies<P> {
         let to_a = self.a.rotation(time).transposed();
         RelativePose {
             rotation: to_a.after(&self.b.rotation(time)),
-            translation: to_a.apply(self.apart(time)),
+            translation: to_a.apply(self.way.at(time)),
         }
-    }
-
-    /// The greatest length that [`Bodies::apart`] is computed from.
-    pub(super) fn reach(&self) -> f64 {
-        self.start.length() + self.velocity.length()
     }
 
     /// Whether neither body turns.

@@ -4,10 +4,10 @@ use core::cmp::Ordering;
 
 use clearance_math::internal::MapEach;
 use clearance_math::{Pose, Rotation, Vector};
+use clearance_shapes::{Core, Shape};
 
 use super::answer::CastOptions;
 use super::motion::{Motion, Moving};
-use super::pair::{BodyPart, MovingPair, is_centred_ball};
 use crate::pair::{Placed, QueryError, Side, canonical, check};
 
 /// A placed shape in motion: one of the two sides of a cast.
@@ -37,13 +37,14 @@ impl<'a, V: Vector> Cast<'a, V> {
         self.motion.pose_at(self.placed.pose, time)
     }
 
+    /// The body in motion, which does not turn where that makes no difference to the shape.
     pub(super) fn moving(&self) -> Moving<V::Precise> {
-        let motion = if self.turns() {
-            self.motion
+        let body = Moving::new(self.placed.pose, &self.motion);
+        if self.turns() {
+            body
         } else {
-            Motion::from_linear(self.motion.linear)
-        };
-        Moving::new(self.placed.pose, &motion)
+            body.without_turn()
+        }
     }
 
     /// Whether the motion turns the shape.
@@ -90,16 +91,14 @@ pub(super) fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
     canonical::compare(&a.placed, &b.placed).then_with(motions)
 }
 
-/// Two convex shapes in motion, or a half-space and one, in canonical order; `None` for others.
-pub(super) fn moving_pair<'a, V: Vector>(
-    a: &Cast<'a, V>,
-    b: &Cast<'a, V>,
-) -> Option<MovingPair<'a, V>> {
-    let bodies = [a, b].map_each(Cast::moving);
-    let [part_a, part_b] = [(a, &bodies[0]), (b, &bodies[1])].map_each(|(cast, body)| BodyPart {
-        shape: cast.placed.shape,
-        in_body: None,
-        body,
-    });
-    MovingPair::new([&part_a, &part_b], 0.0)
+/// Whether a shape is the same however it is turned about the origin.
+#[inline(always)]
+pub(super) fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Convex(convex) => match convex.core() {
+            Core::Point(center) => *center == V::ZERO,
+            _ => false,
+        },
+        _ => false,
+    }
 }

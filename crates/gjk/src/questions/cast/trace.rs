@@ -1,15 +1,13 @@
 //! Records the advances of a cast.
 
-use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
+use clearance_math::{Pose, Vector, compile_once};
 
-use super::answer::{CastOptions, CastOutcome};
-use super::asked::{Apart, Asked, Stop};
+use super::answer::CastOptions;
 use super::balls;
 use super::long_motion::Beginning;
-use super::pair::{MovingPair, PairAt};
-use super::sides::{Cast, check_casts, compare, moving_pair};
-use super::straight::{StraightPair, in_world};
-use crate::answer::Outcome;
+use super::pair::{Asked, MovingPair, Stop, with_pair};
+use super::sides::{Cast, check_casts, compare};
+use super::straight::in_world;
 use crate::pair::{Exchange, QueryError};
 use crate::search::Steps;
 use crate::search::moving_origin::Place;
@@ -94,7 +92,7 @@ compile_once! {
     /// The times for sides in canonical order.
     fn stops<'a, V>(a: Cast<'a, V>, b: Cast<'a, V>, options: CastOptions) -> Vec<Stop<V::Precise>> {
         if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
-            return stops_of_balls(&found);
+            return found.into_iter().map(|met| Stop::measured(met.time, &met.measured)).collect();
         }
         if let Some(beginning) = Beginning::of(&a, &b, options.within) {
             let mut found = stops(beginning.a, beginning.b, options);
@@ -103,25 +101,15 @@ compile_once! {
         }
         let mut steps = Steps { count: 0, list: Some(Vec::new()) };
         let asked = Asked::new(options.within, 1.0);
-        if let (Some(straight), Some(pair)) = (StraightPair::of_casts([&a, &b]), moving_pair(&a, &b)) {
+        let _ = with_pair([&a, &b], |pair| {
             let mut places = Some(Vec::new());
-            let found = straight.meet(&asked, &mut places);
+            let found = pair.meet_straight(&asked, &mut places);
             for place in places.into_iter().flatten() {
                 steps.record(|| pair.stop_at(&place));
             }
-            let _ = pair.after_straight(found, asked, options.leaving, &mut steps);
-        } else if let Some(pair) = moving_pair(&a, &b) {
-            let _ = pair.first_meeting(asked, options.leaving, &mut steps);
-        }
+            pair.first_meeting(found, asked, options.leaving, &mut steps)
+        });
         steps.list.unwrap_or_default()
-    }
-}
-
-/// The only time at which two balls are looked at.
-fn stops_of_balls<P: PreciseVector>(found: &CastOutcome<P>) -> Vec<Stop<P>> {
-    match found {
-        CastOutcome::Missed => Vec::new(),
-        CastOutcome::Met { time, measured } => vec![Stop::measured(*time, measured)],
     }
 }
 
@@ -130,38 +118,5 @@ impl<V: Vector> MovingPair<'_, V> {
     fn stop_at(&self, place: &Place<V::Precise>) -> Stop<V::Precise> {
         let at = self.at(place.time);
         self.stop(&at, Some(&in_world(&at.a.rotation, place)))
-    }
-
-    /// What is known at a time: the plane between the cores, or, if they overlap, the measured distance.
-    // Only where steps are looked at.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn stop(
-        &self,
-        at: &PairAt<V::Precise>,
-        plane: Option<&Apart<V::Precise>>,
-    ) -> Stop<V::Precise> {
-        if let Some(apart) = plane {
-            let rounding = self.precision.rounding + 8.0 * f64::EPSILON * self.precision.radii;
-            let upper = apart.upper - self.precision.radii + rounding;
-            let lower = self.gap_along(at, apart.normal) - self.precision.radii - rounding;
-            return Stop {
-                time: at.time,
-                lower: lower.min(upper),
-                upper,
-                normal: apart.normal,
-            };
-        }
-        let mut stop = Stop {
-            time: at.time,
-            lower: f64::NEG_INFINITY,
-            upper: f64::INFINITY,
-            normal: V::Precise::ZERO,
-        };
-        if let Outcome::Near(measured) = self.measure(at) {
-            (stop.lower, stop.upper) = (measured.lower, measured.upper);
-            stop.normal = at.a.rotation.apply(measured.normal);
-        }
-        stop
     }
 }

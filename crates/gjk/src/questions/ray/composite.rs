@@ -6,7 +6,7 @@
 //! no box is missed which the line meets.
 
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
-use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, tolerances};
+use clearance_math::{PreciseVector, Ray, Real, Vector, tolerances};
 use clearance_shapes::{Composite, CompositeKind, LineOfParts, NodeContent, PartTree};
 use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node};
@@ -24,23 +24,21 @@ pub(super) fn first<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> Option<RayHit<V>> {
-    let (frame, line) = &in_frame(ray, b, composite)?;
-    let mut parts = Parts::new(line, composite, b);
-    if parts.contain_start(options) {
-        let hit = HitInFrame::inside().in_world(ray, line.unit, frame);
-        let part = RayHit::<V>::NO_PART;
-        return Some(RayHit { part, ..hit });
-    }
-    let out = parts.leave(options);
-    let mut hits = Hits::new(parts, options, Wanted::First);
-    hits.best = out.map(|(number, hit)| BestHit::new(number, hit.distance));
-    descend(composite, &mut hits);
-    let number = hits.number()?;
-    parts.at_hand = hits.parts.at_hand;
-    match out.filter(|(last, _)| *last == number) {
-        Some((_, hit)) => Some(parts.in_world((ray, frame), number, hit)),
-        None => parts.hit_in_world((ray, frame), number, options),
-    }
+    Parts::seen(ray, b, composite, |mut parts| {
+        if parts.contain_start(options) {
+            return Some(parts.in_world(RayHit::<V>::NO_PART, HitInFrame::inside()));
+        }
+        let out = parts.leave(options);
+        let mut hits = Hits::new(parts, options, Wanted::First);
+        hits.best = out.map(|(number, hit)| BestHit::new(number, hit.distance));
+        descend(composite, &mut hits);
+        let number = hits.number()?;
+        parts.at_hand = hits.parts.at_hand;
+        match out.filter(|(last, _)| *last == number) {
+            Some((_, hit)) => Some(parts.in_world(number, hit)),
+            None => parts.hit_in_world(number, options),
+        }
+    })
 }
 
 /// Hands over the hits of all parts of a placed composite, in no order.
@@ -50,21 +48,18 @@ pub(super) fn all<V: Vector>(
     (composite, options): (&Composite<V>, RayOptions),
     found: &mut dyn FnMut(RayHit<V>),
 ) {
-    let Some((frame, line)) = &in_frame(ray, b, composite) else {
-        return;
-    };
-    let mut parts = Parts::new(line, composite, b);
-    if let Some((number, hit)) = parts.leave(options) {
-        found(parts.in_world((ray, frame), number, hit));
-    }
-    let each = &mut |parts: &Parts<V>, number| {
-        let hit = parts.hit_in_world((ray, frame), number, options);
-        hit.into_iter().for_each(&mut *found);
-    };
-    descend(
-        composite,
-        &mut Hits::new(parts, options, Wanted::Each(each)),
-    );
+    let _ = Parts::seen(ray, b, composite, |mut parts| {
+        if let Some((number, hit)) = parts.leave(options) {
+            found(parts.in_world(number, hit));
+        }
+        let each = &mut |parts: &Parts<V>, number| {
+            let hit = parts.hit_in_world(number, options);
+            hit.into_iter().for_each(&mut *found);
+        };
+        let mut hits = Hits::new(parts, options, Wanted::Each(each));
+        descend(composite, &mut hits);
+        hits.best
+    });
 }
 
 /// Whether the ray hits any part.
@@ -74,31 +69,15 @@ pub(super) fn any<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> bool {
-    let Some((_, line)) = &in_frame(ray, b, composite) else {
-        return false;
-    };
-    let mut parts = Parts::new(line, composite, b);
-    if parts.contain_start(options) || parts.leave(options).is_some() {
-        return true;
-    }
-    let mut hits = Hits::new(parts, options, Wanted::Any);
-    descend(composite, &mut hits);
-    hits.best.is_some()
-}
-
-/// The frame of a placed composite, and the ray in it.
-type Framed<P> = (RelativePose<P>, RayInFrame<P>);
-
-/// What is known of a ray before its parts are looked at; `None` if the ray passes all of it.
-#[inline(always)]
-fn in_frame<V: Vector>(
-    ray: &Ray<V>,
-    b: &Placed<V>,
-    composite: &Composite<V>,
-) -> Option<Framed<V::Precise>> {
-    let frame = RelativePose::from_pose(b.pose);
-    let line = RayInFrame::new(ray, &frame, composite.bounding_radius());
-    (!line.passes()).then_some((frame, line))
+    let found = Parts::seen(ray, b, composite, |mut parts| {
+        if parts.contain_start(options) || parts.leave(options).is_some() {
+            return Some(());
+        }
+        let mut hits = Hits::new(parts, options, Wanted::Any);
+        descend(composite, &mut hits);
+        hits.best.map(|_| ())
+    });
+    found.is_some()
 }
 
 /// A ray as boxes are tested against it, in single precision. Places count from the base of the line.

@@ -15,6 +15,9 @@ use crate::parts::has_inside;
 /// The parts of a composite, as a ray sees them.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a, V: Vector> {
+    ray: &'a Ray<V>,
+    /// The pose of the composite, and the ray in its frame.
+    frame: &'a RelativePose<V::Precise>,
     pub(super) line: &'a RayInFrame<V::Precise>,
     composite: &'a Composite<V>,
     b: &'a Placed<'a, V>,
@@ -28,13 +31,23 @@ pub(super) struct Parts<'a, V: Vector> {
     pub(super) at_hand: Option<(u32, [V; 3])>,
 }
 
-impl<'a, V: Vector> Parts<'a, V> {
-    pub(super) fn new(
-        line: &'a RayInFrame<V::Precise>,
-        composite: &'a Composite<V>,
-        b: &'a Placed<'a, V>,
-    ) -> Self {
-        Self {
+impl<V: Vector> Parts<'_, V> {
+    /// Calls a function with the parts of a placed composite; `None` if the ray passes all of them.
+    #[inline(always)]
+    pub(super) fn seen<T>(
+        ray: &Ray<V>,
+        b: &Placed<V>,
+        composite: &Composite<V>,
+        call: impl FnOnce(Parts<V>) -> Option<T>,
+    ) -> Option<T> {
+        let frame = &RelativePose::from_pose(b.pose);
+        let line = &RayInFrame::new(ray, frame, composite.bounding_radius());
+        if line.passes() {
+            return None;
+        }
+        call(Parts {
+            ray,
+            frame,
             line,
             composite,
             b,
@@ -42,7 +55,7 @@ impl<'a, V: Vector> Parts<'a, V> {
             start: 0.0,
             may_be_inside: false,
             at_hand: None,
-        }
+        })
     }
 
     /// The same for a ray that may hit facets from inside of a solid: those with the solid on both sides are left out.
@@ -180,25 +193,15 @@ impl<'a, V: Vector> Parts<'a, V> {
     }
 
     /// The hit of a part in the world.
-    pub(super) fn hit_in_world(
-        &self,
-        (ray, frame): (&Ray<V>, &RelativePose<V::Precise>),
-        number: u32,
-        options: RayOptions,
-    ) -> Option<RayHit<V>> {
+    pub(super) fn hit_in_world(&self, number: u32, options: RayOptions) -> Option<RayHit<V>> {
         let hit = loosened(self.hit(number, options)?, self);
-        Some(self.in_world((ray, frame), number, hit))
+        Some(self.in_world(number, hit))
     }
 
-    pub(super) fn in_world(
-        &self,
-        (ray, frame): (&Ray<V>, &RelativePose<V::Precise>),
-        number: u32,
-        hit: HitInFrame<V::Precise>,
-    ) -> RayHit<V> {
+    pub(super) fn in_world(&self, number: u32, hit: HitInFrame<V::Precise>) -> RayHit<V> {
         RayHit {
             part: number,
-            ..hit.in_world(ray, self.line.unit, frame)
+            ..hit.in_world(self.ray, self.line.unit, self.frame)
         }
     }
 

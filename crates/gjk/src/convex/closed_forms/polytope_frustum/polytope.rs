@@ -171,15 +171,14 @@ impl Polytope for CuboidFaces {
     }
 }
 
-/// A place between two normals, by their numbers, and the numbers of the ends of the edge that is farthest there.
-type Between = ([usize; 2], [usize; 2]);
-
 /// A polytope without an inside: a segment, with four normals around it, or a triangle, with the normals of its two sides and
 /// those of its edges in its plane.
 pub(super) struct ThinFaces<const CORNERS: usize, const NORMALS: usize> {
     corners: [DVec3; CORNERS],
     planes: [Plane; NORMALS],
-    edges: &'static [Between],
+    /// The numbers of the two planes between which each edge is farthest, and those of its ends.
+    faces_at: &'static [[usize; 2]],
+    ends: &'static [[usize; 2]],
     is_precise: bool,
 }
 
@@ -214,12 +213,8 @@ impl ThinFaces<2, 4> {
         Self {
             corners: ends,
             planes: [first, second, -first, -second].map_each(|normal| touching(&ends, normal)),
-            edges: &[
-                ([0, 1], [0, 1]),
-                ([1, 2], [0, 1]),
-                ([2, 3], [0, 1]),
-                ([3, 0], [0, 1]),
-            ],
+            faces_at: &[[0, 1], [1, 2], [2, 3], [3, 0]],
+            ends: &[[0, 1]; 4],
             is_precise: true,
         }
     }
@@ -244,14 +239,8 @@ impl ThinFaces<3, 5> {
                 plane(second),
                 plane(third),
             ],
-            edges: &[
-                ([0, 2], [0, 1]),
-                ([1, 2], [0, 1]),
-                ([0, 3], [1, 2]),
-                ([1, 3], [1, 2]),
-                ([0, 4], [2, 0]),
-                ([1, 4], [2, 0]),
-            ],
+            faces_at: &[[0, 2], [1, 2], [0, 3], [1, 3], [0, 4], [1, 4]],
+            ends: &[[0, 1], [0, 1], [1, 2], [1, 2], [2, 0], [2, 0]],
             is_precise: cross.length() > tolerances::PRECISE_NORMAL * longest,
         }
     }
@@ -272,15 +261,15 @@ impl<const CORNERS: usize, const NORMALS: usize> Polytope for ThinFaces<CORNERS,
     }
 
     fn edges(&self) -> usize {
-        self.edges.len()
+        self.ends.len()
     }
 
     fn faces_at(&self, edge: usize) -> [usize; 2] {
-        self.edges[edge].0
+        self.faces_at[edge]
     }
 
     fn edge(&self, number: usize) -> [DVec3; 2] {
-        self.edges[number].1.map_each(|corner| self.corners[corner])
+        self.ends[number].map_each(|corner| self.corners[corner])
     }
 
     fn corners(&self) -> usize {

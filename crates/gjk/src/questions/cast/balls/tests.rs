@@ -2,9 +2,10 @@
 
 use clearance_math::{DVec3, Pose, Quat, Vec3};
 
-use super::super::convex;
+use super::super::finished;
+use super::super::pair::with_pair;
+use super::super::straight::Straight;
 use super::*;
-use crate::pair::Exchange;
 use crate::pair::Placed;
 use crate::test_numbers::{number, vector};
 
@@ -64,13 +65,16 @@ fn the_closed_form_agrees_with_the_search_and_with_itself() {
             counts[2] += 1;
             continue;
         };
-        let found = found.hit(Exchange::NONE);
+        let found = found.map(|met| met.hit());
         counts[usize::from(found.is_some())] += 1;
         let options = CastOptions {
             within,
             ..CastOptions::default()
         };
-        let searched = convex(&a, &b, options, 1.0);
+        let asked = Asked::new(within, 1.0);
+        let searched = with_pair([&a, &b], |pair| {
+            finished(pair, Straight::Nothing, ([&a, &b], options), asked)
+        });
         assert_eq!(
             found.is_some(),
             searched.is_some(),
@@ -143,7 +147,7 @@ fn the_short_way_gives_the_same_bits() {
         };
         counts[usize::from(short.is_some())] += 1;
         let found = meet(&a, &b, &asked).expect("what the short way finds");
-        assert_eq!(short, found.hit(Exchange::NONE), "{k}");
+        assert_eq!(short, found.map(|met| met.hit()), "{k}");
         let refused = CastOptions {
             within: -1.0,
             ..CastOptions::default()

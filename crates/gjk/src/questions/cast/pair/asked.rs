@@ -7,43 +7,35 @@ use crate::answer::{Measured, Status};
 
 /// When two parts meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Meeting<P> {
+pub(crate) struct Meeting<P> {
     /// Up to this time the parts are proven to be farther apart than asked.
-    pub(super) lower: f64,
+    pub(crate) lower: f64,
     /// At this time they are as near as asked, up to the tolerance.
-    pub(super) time: f64,
+    pub(crate) time: f64,
     /// Whether they were that near at time 0.
-    pub(super) is_start: bool,
+    pub(crate) is_start: bool,
     /// Whether the tolerance is [`tolerances::CAST_GAP`].
-    pub(super) converged: bool,
+    pub(crate) converged: bool,
     /// The cores at that time, if they are apart and their nearest points are known.
-    pub(super) apart: Option<Apart<P>>,
-}
-
-/// Two parts that do not turn, and do not meet before the time of interest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Missed<P> {
-    /// A direction from a to b, of any length, in the frame of the world. Nearly always there is a plane across it
-    /// that keeps the parts apart all the time, but what uses it must prove that.
-    pub(super) normal: P,
+    pub(crate) apart: Option<Apart<P>>,
 }
 
 /// What is asked of two parts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     /// The distance that counts as met.
-    pub(super) within: f64,
+    pub(crate) within: f64,
     /// Where to begin.
-    pub(super) from: f64,
+    pub(crate) from: f64,
     /// Meetings after this time are of no interest.
-    pub(super) until: f64,
+    pub(crate) until: f64,
     /// How much of the motion is looked at, whatever is of interest of it.
-    pub(super) share: f64,
+    pub(crate) share: f64,
 }
 
 impl Asked {
     /// From time 0 to a time that was rounded.
-    pub(super) fn new(within: Real, until: Real) -> Self {
+    pub(crate) fn new(within: Real, until: Real) -> Self {
         Self {
             within: f64::from(within),
             from: 0.0,
@@ -55,20 +47,20 @@ impl Asked {
 
 /// Two cores that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Apart<P> {
+pub(crate) struct Apart<P> {
     /// The normal of a plane between them, from a to b, in the frame of the world.
-    pub(super) normal: P,
+    pub(crate) normal: P,
     /// An upper bound of the distance of the cores.
-    pub(super) upper: f64,
+    pub(crate) upper: f64,
     /// The points whose distance that is, in the frame of a.
-    pub(super) witness_points: (P, P),
+    pub(crate) witness_points: (P, P),
 }
 
 impl<P: PreciseVector> Apart<P> {
     /// The distance of the cores, which are known to be apart by at least `lower`. The normal is given in the frame of
     /// a.
     #[inline(always)]
-    pub(super) fn measured(&self, normal: P, lower: f64, precision: &Precision) -> Measured<P> {
+    pub(crate) fn measured(&self, normal: P, lower: f64, precision: &Precision) -> Measured<P> {
         let (on_a, on_b) = self.witness_points;
         let line = on_b - on_a;
         let length = line.length();
@@ -91,27 +83,6 @@ impl<P: PreciseVector> Apart<P> {
             on_a,
             on_b,
             status: Status::Converged,
-        }
-    }
-}
-
-/// An [`Advance`](super::Advance) of sides in canonical order, without the poses.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stop<P> {
-    pub(super) time: f64,
-    pub(super) lower: f64,
-    pub(super) upper: f64,
-    pub(super) normal: P,
-}
-
-impl<P: PreciseVector> Stop<P> {
-    /// Where shapes were measured, in the frame of the world.
-    pub(super) fn measured(time: f64, measured: &Measured<P>) -> Self {
-        Self {
-            time,
-            lower: measured.lower,
-            upper: measured.upper,
-            normal: measured.normal,
         }
     }
 }

@@ -3,16 +3,15 @@
 use clearance_math::{Matrix, PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
-use super::motion::rate_of_turning;
-use super::pair::{FacingPoints, First, MovingPair, PairAt};
 use super::seen::Plane;
+use crate::questions::cast::pair::{FacingPoints, MovingPair, PairAt, PartKind};
 
 impl<V: Vector> MovingPair<'_, V> {
     /// The gap along a normal that stays as it is, or along that of a half-space, which turns with it.
     fn gap_along_plane(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
-        let normal = match &self.a {
-            First::Part(_) => normal,
-            First::HalfSpace(plane, _) => at.a.rotation.apply(plane.normal()),
+        let normal = match self.a.kind {
+            PartKind::Convex(_) => normal,
+            PartKind::HalfSpace(plane) => at.a.rotation.apply(plane.normal()),
         };
         self.gap_along(at, normal)
     }
@@ -21,30 +20,22 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn change(&self, at: &PairAt<V::Precise>, plane: &Plane<V::Precise>) -> Change {
         let normal = plane.apart.normal;
         let FacingPoints { on_a, on_b, .. } = plane.facing;
-        let straight = normal.dot(self.bodies.velocity);
-        let (b, falls_b) = (&self.b, self.b.rate(on_b.point, normal));
-        match &self.a {
-            First::Part(a) => Change {
+        let straight = normal.dot(self.way.velocity);
+        let (a, b) = (self.a, self.b);
+        let growth = straight + b.rate(on_b.point, normal);
+        if a.is_half_space() && !a.turn.is_none() {
+            return Change {
                 straight,
-                rate: straight + falls_b - a.rate(on_a.point, normal),
-                bend: a.bend(normal) + b.bend(normal),
-                loss: a.rise(normal, &on_a) + b.rise(-normal, &on_b),
-            },
-            First::HalfSpace(_, body) if body.turn.is_none() => Change {
-                straight,
-                rate: straight + falls_b,
-                bend: b.bend(normal),
-                loss: b.rise(-normal, &on_b),
-            },
-            First::HalfSpace(_, body) => {
-                let turning = rate_of_turning(&body.turn, at.apart + on_b.point, normal);
-                Change {
-                    straight,
-                    rate: straight + falls_b - turning,
-                    bend: self.bend_of_plane(at, body, b),
-                    loss: f64::INFINITY,
-                }
-            }
+                rate: growth - a.rate(at.apart + on_b.point, normal),
+                bend: self.bend_of_plane(at, a.turn, b),
+                loss: f64::INFINITY,
+            };
+        }
+        Change {
+            straight,
+            rate: growth - a.rate(on_a.point, normal),
+            bend: a.bend(normal) + b.bend(normal),
+            loss: a.rise(normal, &on_a) + b.rise(-normal, &on_b),
         }
     }
 

@@ -7,11 +7,10 @@
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
 use super::certify::{Stretch, duration};
-use super::motion::{Moving, rate_of_turning};
-use super::pair::{First, MovingPair, PairAt};
-use super::part::MovingPart;
 use super::seen::Plane;
 use super::step::free;
+use crate::questions::cast::motion::Turn;
+use crate::questions::cast::pair::{MovingPair, MovingPart, PairAt};
 
 /// A step that is at least this share of what the nearest points promise is long enough.
 const LONG_ENOUGH: f64 = 0.8;
@@ -25,33 +24,31 @@ impl<V: Vector> MovingPair<'_, V> {
         plane: &Plane<V::Precise>,
         certain: f64,
     ) -> f64 {
-        let First::Part(a) = &self.a else {
+        if self.a.is_half_space() {
             return 0.0;
-        };
-        let (normal, b) = (plane.apart.normal, &self.b);
-        let straight = normal.dot(self.bodies.velocity);
+        }
+        let (normal, a, b) = (plane.apart.normal, self.a, self.b);
+        let straight = normal.dot(self.way.velocity);
         let remaining = 1.0 - at.time;
         if certain >= LONG_ENOUGH * free(plane.pace.margin, plane.pace.rate).min(remaining) {
             return 0.0;
         }
-        let of_a = (!a.body.turn.is_none()).then(|| {
+        let of_a = (!a.turn.is_none()).then(|| {
             let on_b = plane.facing.on_b.point;
-            let turning = rate_of_turning(&a.body.turn, at.apart + on_b, normal);
             TurningPlane {
                 with: Carrier::A,
-                rate: straight + b.rate(on_b, normal) - turning,
-                bend: self.bend_of_plane(at, &a.body, b),
-                angle: a.body.turn.angle,
+                rate: straight + b.rate(on_b, normal) - a.rate(at.apart + on_b, normal),
+                bend: self.bend_of_plane(at, a.turn, b),
+                angle: a.turn.angle,
             }
         });
-        let of_b = (!b.body.turn.is_none()).then(|| {
+        let of_b = (!b.turn.is_none()).then(|| {
             let on_a = plane.facing.on_a.point;
-            let turning = rate_of_turning(&b.body.turn, at.apart - on_a, normal);
             TurningPlane {
                 with: Carrier::B,
-                rate: straight - a.rate(on_a, normal) - turning,
-                bend: self.bend_of_plane(at, &b.body, a),
-                angle: b.body.turn.angle,
+                rate: straight - a.rate(on_a, normal) - b.rate(at.apart - on_a, normal),
+                bend: self.bend_of_plane(at, b.turn, a),
+                angle: b.turn.angle,
             }
         });
         let planes = of_a.into_iter().chain(of_b);
@@ -88,20 +85,19 @@ impl<V: Vector> MovingPair<'_, V> {
         stretch.certain()
     }
 
-    /// The greatest second derivative of the height of a part's points above a plane that turns with the other
+    /// The greatest second derivative of the height of a part's points above a plane that turns like the other
     /// body.
     ///
     /// In the frame of the plane, the part is carried round about the origin of that body, moves, and turns.
     pub(super) fn bend_of_plane(
         &self,
         at: &PairAt<V::Precise>,
-        carrier: &Moving<V::Precise>,
+        turn: &Turn,
         part: &MovingPart<V>,
     ) -> f64 {
-        let (turn, of_part) = (&carrier.turn, &part.body.turn);
-        let radius = part.core_radius();
-        let farthest = at.apart.length().max(self.bodies.apart(1.0).length());
-        let speed = self.bodies.velocity.length() + of_part.angle * radius;
+        let (of_part, radius) = (part.turn, part.core_radius());
+        let farthest = at.apart.length().max(self.way.at(1.0).length());
+        let speed = self.way.velocity.length() + of_part.angle * radius;
         turn.angle * turn.angle * (farthest + radius)
             + 2.0 * turn.angle * speed
             + of_part.angle * of_part.angle * radius

@@ -2,10 +2,9 @@
 
 use clearance_math::{PreciseVector, Vector};
 
-use super::asked::Asked;
-use super::pair::{MovingPair, PairAt};
 use super::seen::{Course, Plane, Seen};
 use super::step::after;
+use crate::questions::cast::pair::{Asked, MovingPair, PairAt};
 
 /// If so large a share of the way to where parts are about to meet is proven, it is long enough.
 const LONG_ENOUGH: f64 = 0.5;

@@ -1,23 +1,33 @@
-//! A convex part of a body in motion: where it is at a time, and how far its turning can carry it along a
-//! direction.
+//! A part of a body in motion: where it is at a time, and how far its turning can carry it along a direction.
 
 use clearance_math::internal::MapEach;
 use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector};
-use clearance_shapes::{Convex, Core, Support};
+use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
-use super::motion::{Moving, Turn, rate_of_turning};
+use crate::questions::cast::motion::{Moving, Turn, rate_of_turning};
+use crate::questions::cast::sides::is_centred_ball;
 
 /// Of hulls with more vertices the reach is taken from a box.
 const MOST_VERTICES: usize = 64;
 
-/// A convex part of a body in motion.
+/// A convex shape or a half-space of a body in motion.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MovingPart<'a, V: Vector> {
-    pub(super) convex: &'a Convex<V>,
+pub(crate) struct MovingPart<'a, V: Vector> {
+    pub(crate) shape: &'a Shape<V>,
+    pub(crate) kind: PartKind<'a, V>,
     /// The pose in the frame of the body; `None` if it is the identity.
-    pub(super) in_body: Option<&'a RelativePose<V::Precise>>,
-    pub(super) body: Moving<V::Precise>,
+    in_body: Option<&'a RelativePose<V::Precise>>,
+    pub(crate) body: &'a Moving<V::Precise>,
+    /// How the body turns, unless that makes no difference to the part.
+    pub(crate) turn: &'a Turn,
     reach: Reach,
+}
+
+/// What a part is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PartKind<'a, V: Vector> {
+    Convex(&'a Convex<V>),
+    HalfSpace(&'a HalfSpace<V>),
 }
 
 /// How far the core is from the axis through the body's origin about which it turns.
@@ -31,42 +41,77 @@ struct Reach {
 
 /// A part at a time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PartAt<P: PreciseVector> {
-    pub(super) rotation: P::Matrix,
+pub(crate) struct PartAt<P: PreciseVector> {
+    pub(crate) rotation: P::Matrix,
     /// From the body's origin to that of the part, along the axes of the world.
-    pub(super) offset: P,
+    pub(crate) offset: P,
 }
 
 /// The farthest point of a core along a direction, from the body's origin, and how far it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Farthest<P> {
-    pub(super) point: P,
-    pub(super) height: f64,
+pub(crate) struct Farthest<P> {
+    pub(crate) point: P,
+    pub(crate) height: f64,
 }
 
 impl<'a, V: Vector> MovingPart<'a, V> {
-    pub(super) fn new(
-        convex: &'a Convex<V>,
+    /// `None` if the shape is a composite.
+    #[inline(always)]
+    pub(crate) fn new(
+        shape: &'a Shape<V>,
         in_body: Option<&'a RelativePose<V::Precise>>,
-        body: Moving<V::Precise>,
-    ) -> Self {
-        let mut part = Self {
-            convex,
+        body: &'a Moving<V::Precise>,
+    ) -> Option<Self> {
+        let kind = match shape {
+            Shape::Convex(convex) => PartKind::Convex(convex),
+            Shape::HalfSpace(plane) => PartKind::HalfSpace(plane),
+            Shape::Composite(_) => return None,
+        };
+        let is_alike = in_body.is_none() && is_centred_ball(shape);
+        let turn = if is_alike { &Turn::NONE } else { &body.turn };
+        let part = Self {
+            shape,
+            kind,
             in_body,
             body,
+            turn,
             reach: Reach::default(),
         };
-        if !body.turn.is_none() {
-            part.reach = part.find_reach();
+        match kind {
+            PartKind::Convex(convex) if !turn.is_none() => Some(part.with_reach(convex)),
+            _ => Some(part),
         }
-        part
     }
 
-    pub(super) fn at(&self, time: f64) -> PartAt<V::Precise> {
-        let body = self.body.rotation(time);
+    /// The shape if it is convex.
+    #[inline(always)]
+    pub(crate) fn convex(&self) -> Option<&'a Convex<V>> {
+        match self.kind {
+            PartKind::Convex(convex) => Some(convex),
+            PartKind::HalfSpace(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_half_space(&self) -> bool {
+        self.convex().is_none()
+    }
+
+    pub(crate) fn at(&self, time: f64) -> PartAt<V::Precise> {
+        self.in_turned_body(&self.body.turned(self.turn, time))
+    }
+
+    /// The part at time 0.
+    #[inline(always)]
+    pub(crate) fn at_start(&self) -> PartAt<V::Precise> {
+        self.in_turned_body(self.body.rotation_at_start())
+    }
+
+    #[inline(always)]
+    fn in_turned_body(&self, body: &<V::Precise as PreciseVector>::Matrix) -> PartAt<V::Precise> {
         match self.in_body {
             None => PartAt {
-                rotation: body,
+                rotation: *body,
                 offset: V::Precise::ZERO,
             },
             Some(pose) => PartAt {
@@ -77,54 +122,83 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// A ball that holds the core at any time: its centre at time 0 from the body's origin, which does not
-    /// move from there unless the body does, and its radius.
-    pub(super) fn ball(&self) -> (V::Precise, f64) {
-        if self.body.turn.is_none() {
-            let at = self.at(0.0);
-            let (center, radius) = self.convex.core_ball();
-            (at.rotation.apply(center) + at.offset, radius)
-        } else {
-            (V::Precise::ZERO, self.core_radius())
+    /// move from there unless the body does, and its radius. `start` is the part at time 0.
+    #[inline(always)]
+    pub(crate) fn ball(&self, start: &PartAt<V::Precise>) -> (V::Precise, f64) {
+        match self.kind {
+            PartKind::Convex(convex) if self.turn.is_none() => {
+                let (center, radius) = convex.core_ball();
+                (start.rotation.apply(center) + start.offset, radius)
+            }
+            _ => (V::Precise::ZERO, self.core_radius()),
         }
     }
 
-    /// The size of the part with its radius.
-    pub(super) fn size(&self) -> f64 {
-        self.convex.core_size() + self.convex.radius()
+    /// The radius by which the core is grown.
+    #[inline(always)]
+    pub(crate) fn radius(&self) -> f64 {
+        self.convex().map_or(0.0, Convex::radius)
+    }
+
+    /// The size of the part with its radius; a half-space has none.
+    #[inline(always)]
+    pub(crate) fn size(&self) -> f64 {
+        let size = |convex: &Convex<V>| convex.core_size() + convex.radius();
+        self.convex().map_or(0.0, size)
     }
 
     /// An upper bound of the distance of the core's points from the body's origin.
-    pub(super) fn core_radius(&self) -> f64 {
+    #[inline(always)]
+    pub(crate) fn core_radius(&self) -> f64 {
         let offset = self.in_body.map_or(0.0, |pose| pose.translation.length());
-        self.convex.core_bounding_radius() + offset
+        let radius = self.convex().map(Convex::core_bounding_radius);
+        radius.unwrap_or(f64::INFINITY) + offset
     }
 
-    /// How much the computed places may be wrong because the angle is rounded.
-    pub(super) fn turned(&self) -> f64 {
+    /// The greatest coordinate that places of the part are computed from, and how much the computed places may be wrong
+    /// because the angle is rounded. Nothing of a half-space matters that is farther from the other body's origin than
+    /// `beyond`.
+    #[inline(always)]
+    pub(crate) fn reach(&self, beyond: impl FnOnce() -> f64) -> f64 {
         // Whatever the angle is, no point is farther off than across the circle on which it goes.
-        self.reach.across * self.body.turn.angle.min(1.0 / f64::EPSILON)
+        let angle = self.turn.angle.min(1.0 / f64::EPSILON);
+        match self.kind {
+            PartKind::Convex(convex) => {
+                self.core_radius() + convex.radius() + self.reach.across * angle
+            }
+            PartKind::HalfSpace(plane) => plane.offset() + beyond() * angle,
+        }
     }
 
-    /// The farthest point of the core along a unit normal of the world.
+    /// The farthest point of the core along a unit normal of the world; of a half-space, of which all points of the plane are
+    /// as far along its own normal, one that no turn about the normal moves.
     #[inline]
-    pub(super) fn farthest(
+    pub(crate) fn farthest(
         &self,
         at: &PartAt<V::Precise>,
         normal: V::Precise,
     ) -> Farthest<V::Precise> {
-        let local = at.rotation.apply_transposed(normal);
-        let point = at.rotation.apply(self.convex.core().support(local)) + at.offset;
-        Farthest {
-            point,
-            height: point.dot(normal),
+        match self.kind {
+            PartKind::Convex(convex) => {
+                let local = at.rotation.apply_transposed(normal);
+                let point = at.rotation.apply(convex.core().support(local)) + at.offset;
+                Farthest {
+                    point,
+                    height: point.dot(normal),
+                }
+            }
+            PartKind::HalfSpace(plane) => Farthest {
+                point: normal * plane.offset(),
+                height: plane.offset(),
+            },
         }
     }
 
     /// The greatest second derivative by time of the height of a point of the core along a normal.
     ///
     /// The points move on circles, which the normal sees from the side.
-    pub(super) fn bend(&self, normal: V::Precise) -> f64 {
-        let turn = &self.body.turn;
+    pub(crate) fn bend(&self, normal: V::Precise) -> f64 {
+        let turn = self.turn;
         if turn.is_none() {
             return 0.0;
         }
@@ -132,8 +206,8 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// How fast a point of the core can go along a direction by turning, times the length of that direction.
-    pub(super) fn sway(&self, direction: V::Precise) -> f64 {
-        let turn = &self.body.turn;
+    pub(crate) fn sway(&self, direction: V::Precise) -> f64 {
+        let turn = self.turn;
         if turn.is_none() {
             return 0.0;
         }
@@ -142,8 +216,8 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// How much higher than now any point of the core can get along a normal by turning, however long.
-    pub(super) fn rise(&self, normal: V::Precise, now: &Farthest<V::Precise>) -> f64 {
-        let turn = &self.body.turn;
+    pub(crate) fn rise(&self, normal: V::Precise, now: &Farthest<V::Precise>) -> f64 {
+        let turn = self.turn;
         if turn.is_none() {
             return 0.0;
         }
@@ -154,14 +228,15 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// How fast the height of a point along a normal grows.
-    pub(super) fn rate(&self, point: V::Precise, normal: V::Precise) -> f64 {
-        rate_of_turning(&self.body.turn, point, normal)
+    pub(crate) fn rate(&self, point: V::Precise, normal: V::Precise) -> f64 {
+        rate_of_turning(self.turn, point, normal)
     }
 
-    fn find_reach(&self) -> Reach {
+    #[inline(never)]
+    fn with_reach(self, convex: &Convex<V>) -> Self {
         let at = self.at(0.0);
         let place = |point: V::Precise| (at.rotation.apply(point) + at.offset).in_space();
-        let axis = self.body.turn.axis;
+        let axis = self.turn.axis;
         let corners = |corners: &[V]| {
             let places = corners.iter().map(|corner| place(corner.to_precise()));
             around(axis, places.map(|place| (place, 0.0)))
@@ -174,7 +249,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
                 discs.map_each(|(center, radius)| (place(center), f64::from(radius))),
             )
         };
-        let mut reach = match self.convex.core() {
+        let mut reach = match convex.core() {
             Core::Point(point) => corners(&[*point]),
             Core::Segment(segment) => corners(&[segment.a, segment.b]),
             Core::Triangle(triangle) => corners(&[triangle.a, triangle.b, triangle.c]),
@@ -193,12 +268,12 @@ impl<'a, V: Vector> MovingPart<'a, V> {
         reach.across += rounding;
         reach.along[0] -= rounding;
         reach.along[1] += rounding;
-        reach
+        Self { reach, ..self }
     }
 
     /// The reach of the box around the core that has sides along the axis.
     fn boxed_reach(&self, at: &PartAt<V::Precise>) -> Reach {
-        let axis = self.body.turn.axis;
+        let axis = self.turn.axis;
         let span = |direction: DVec3| {
             let direction = V::Precise::from_space(direction);
             [

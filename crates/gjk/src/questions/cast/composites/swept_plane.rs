@@ -6,9 +6,9 @@ use clearance_shapes::HalfSpace;
 use clearance_tree::Node;
 use glam::Vec4;
 
-use super::motion::Bodies;
 use super::swept_boxes::Range;
 use crate::parts::{Below, Target, box_rounding};
+use crate::questions::cast::motion::Bodies;
 
 /// A half-space, body b, as the tree of a composite sees it, body a.
 ///
@@ -32,16 +32,17 @@ impl SweptPlane {
         bodies: &Bodies<V::Precise>,
         range: Range,
     ) -> Self {
-        let ends = [0.0, 1.0].map_each(|time| bodies.apart(time).length());
+        let ends = [0.0, 1.0].map_each(|time| bodies.way.at(time).length());
         let (farthest, angle) = (ends[0].max(ends[1]), bodies.b.turn.angle);
         let speed = if angle == 0.0 {
             bodies
+                .way
                 .velocity
                 .dot(bodies.b.rotation(0.0).apply(plane.normal()))
         } else {
-            bodies.velocity.length() + angle * farthest
+            bodies.way.velocity.length() + angle * farthest
         };
-        let coordinates = range.sizes + range.within + ends[0] + bodies.velocity.length();
+        let coordinates = range.sizes + range.within + ends[0] + bodies.way.velocity.length();
         Self {
             below: Below::new(plane, &bodies.b_in_a(0.0)),
             within: round_up(range.within) + box_rounding(coordinates),

@@ -3,18 +3,17 @@
 use clearance_math::internal::MapEach;
 use clearance_math::{Matrix, PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
-use super::answer::CastHit;
-use super::asked::{Asked, Meeting, Missed, Stop};
-use super::composite::MovingSides;
-use super::pair::{BodyPart, MovingPair};
-use super::sides::Cast;
-use super::straight::{Straight, StraightPair};
+use super::MovingSides;
 use crate::answer::{Separation, Status};
 use crate::pair::Exchange;
 use crate::parts::effort::{Effort, OF_CASTING, OF_PASSING, of_measured};
 use crate::parts::{
     PartPair, SidedBox, Visitor, measure as measure_at_rest, measure_all as measure_all_at_rest,
 };
+use crate::questions::cast::answer::CastHit;
+use crate::questions::cast::pair::{Asked, Meeting, MovingPair, Stop};
+use crate::questions::cast::sides::Cast;
+use crate::questions::cast::straight::Straight;
 use crate::search::Steps;
 
 /// A pair of parts that meets, and what pairs are ordered by.
@@ -31,24 +30,6 @@ impl<P> BestMeeting<P> {
     fn is_before(&self, other: &Self) -> bool {
         (self.time, self.depth, self.parts) < (other.time, other.depth, other.parts)
     }
-}
-
-/// What a cast of two parts in canonical order found.
-enum Found<P> {
-    /// They meet.
-    Met {
-        meeting: Meeting<P>,
-        /// The distance at time 0 if they meet there, else zero.
-        depth: Real,
-    },
-    /// They do not meet.
-    Missed(Missed<P>),
-}
-
-/// What a cast of two parts found, and how the canonical order differs from that of the sides.
-struct CastParts<P> {
-    found: Found<P>,
-    exchange: Exchange,
 }
 
 /// The first pair so far.
@@ -210,66 +191,63 @@ impl<V: Vector> FirstMeeting<'_, '_, V> {
             return None;
         }
         self.effort.take(OF_CASTING);
-        let CastParts { found, exchange } = sides.with_parts(parts, |ordered, exchange| {
-            let found = self.cast_in_order(ordered, parts, exchange)?;
-            Some(CastParts { found, exchange })
-        })?;
-        let normal = match found {
-            Found::Met { meeting, depth } => {
-                let found = BestMeeting {
-                    time: round_nearest(meeting.time),
-                    depth,
-                    parts,
-                    meeting,
-                };
-                if self.best.is_none_or(|best| found.is_before(&best)) {
-                    self.best = Some(found);
-                }
-                meeting.apart?.normal
-            }
-            Found::Missed(Missed { normal }) => normal,
-        };
-        let normal = sides.bodies.a.rotation(0.0).apply_transposed(normal);
-        exchange.normal(normal).direction()
+        sides.with_pair(parts, |pair, exchange| {
+            let normal = self.cast_in_order(pair, parts, exchange)?;
+            let normal = sides.bodies.a.rotation(0.0).apply_transposed(normal);
+            exchange.normal(normal).direction()
+        })
     }
 
-    /// Casts two parts in canonical order. `None` if nothing is met that counts, and no plane between them is known.
+    /// Casts two parts in canonical order. Returns the direction of a plane that may keep them apart, if one is known, along
+    /// the axes of the world.
     fn cast_in_order(
         &mut self,
-        ordered: [&BodyPart<'_, '_, V>; 2],
+        pair: &MovingPair<V>,
         parts: PartPair,
         exchange: Exchange,
-    ) -> Option<Found<V::Precise>> {
+    ) -> Option<V::Precise> {
         let sides = self.sides;
         // Not up to the limit: what is cast with the last of the effort is cast like all others.
         let asked = Asked::new(sides.options.within, self.until_best());
-        let straight = StraightPair::of_parts(ordered, sides.part_rounding);
-        let straight = straight.map(|pair| pair.meet(&asked, &mut None));
-        match straight {
-            Some(Straight::Missed(missed)) => return Some(Found::Missed(missed)),
+        let found = pair.meet_straight(&asked, &mut None);
+        match found {
+            Straight::Missed { normal } => return Some(normal),
             // What meets at the start, where parts may overlap, is left open.
-            Some(Straight::Met(meeting)) if !sides.is_selective => {
+            Straight::Met(meeting) if !sides.is_selective => {
                 self.effort.take(OF_CASTING);
-                return Some(Found::Met {
-                    meeting,
-                    depth: 0.0,
-                });
+                return self.met(parts, meeting, 0.0);
             }
             _ => {}
         }
-        let pair = MovingPair::new(ordered, sides.part_rounding)?;
-        if self.is_free_in_stretch(&pair, asked.within) {
+        if self.is_free_in_stretch(pair, asked.within) {
             return None;
         }
-        let (mut steps, leaving) = (Steps::counted(), sides.options.leaving);
-        let found = match straight {
-            Some(found) => pair.after_straight(found, asked, leaving, &mut steps),
-            None => pair.first_meeting(asked, leaving, &mut steps),
-        };
-        let depth = self.depth(&pair, found.as_ref(), &mut steps);
+        let mut steps = Steps::counted();
+        let found = pair.first_meeting(found, asked, sides.options.leaving, &mut steps);
+        let depth = self.depth(pair, found.as_ref(), &mut steps);
         self.effort.take(OF_CASTING.saturating_mul(steps.count));
         let meeting = found?;
-        let counts = sides.counts((&pair, exchange), parts, &meeting);
-        counts.then_some(Found::Met { meeting, depth })
+        let counts = sides.counts((pair, exchange), parts, &meeting);
+        counts.then(|| self.met(parts, meeting, depth))?
+    }
+
+    /// Takes a meeting that counts. `depth` is the distance at time 0 if they meet there, else zero. Returns the direction of
+    /// a plane between the parts, if one is known.
+    fn met(
+        &mut self,
+        parts: PartPair,
+        meeting: Meeting<V::Precise>,
+        depth: Real,
+    ) -> Option<V::Precise> {
+        let found = BestMeeting {
+            time: round_nearest(meeting.time),
+            depth,
+            parts,
+            meeting,
+        };
+        if self.best.is_none_or(|best| found.is_before(&best)) {
+            self.best = Some(found);
+        }
+        meeting.apart.map(|apart| apart.normal)
     }
 }

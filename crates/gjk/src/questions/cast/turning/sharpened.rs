@@ -2,10 +2,9 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector};
 
-use super::asked::Apart;
-use super::pair::{First, MovingPair, PairAt};
 use crate::answer::Outcome;
 use crate::convex::method::measure_cores;
+use crate::questions::cast::pair::{Apart, MovingPair, PairAt};
 
 impl<V: Vector> MovingPair<'_, V> {
     /// A better plane between cores of which the search for one did not come to its end, and nearer points
@@ -18,11 +17,11 @@ impl<V: Vector> MovingPair<'_, V> {
         at: &PairAt<V::Precise>,
         apart: Apart<V::Precise>,
     ) -> Apart<V::Precise> {
-        let First::Part(part) = &self.a else {
+        let Some(a) = self.a.convex() else {
             return apart;
         };
         let mut best = apart;
-        let (a, b, b_in_a) = (part.convex, self.b.convex, at.b_in_a());
+        let (b, b_in_a) = (self.convex_b, at.b_in_a());
         let a_in_b = b_in_a.inverse();
         // Rounding errors differ with the order of the cores.
         let in_order = measure_cores([a, b], &b_in_a, f64::INFINITY, None);

@@ -2,14 +2,14 @@
 //!
 //! At any time before they meet there is a plane between the parts. The gap along its normal is known
 //! exactly at two times, and between them it is bent by no more than turning can bend it, so the parts are
-//! apart at least as long as a parabola is above zero: see [`super::certify`].
+//! apart at least as long as a parabola is above zero: see [`certify`].
 //!
 //! | step | where |
 //! | --- | --- |
-//! | to where the parts are about to meet, if planes whose normals lie between those at both ends keep them apart | [`super::aimed`] |
-//! | as far as a plane leads that stays as it is, or turns with one of the parts | [`super::step`], [`super::turning_plane`] |
+//! | to where the parts are about to meet, if planes whose normals lie between those at both ends keep them apart | [`aimed`] |
+//! | as far as a plane leads that stays as it is, or turns with one of the parts | [`step`], [`turning_plane`] |
 //!
-//! [`super::way`] chooses between them. Two convex parts that do not turn are left to [`super::straight`], and come here only
+//! [`way`] chooses between them. Two convex parts that do not turn are left to [`super::straight`], and come here only
 //! if that does not decide.
 //!
 //! Sources: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), is the origin of
@@ -17,13 +17,21 @@
 //! Polyhedra" (2006), bound the motion along the direction of separation. Both bound the speed of points
 //! from one pose; comparing two poses leaves only the second derivative.
 
-use clearance_math::Vector;
+mod aimed;
+mod certify;
+mod seen;
+mod sharpened;
+mod step;
+mod turning_plane;
+mod way;
 
-use super::asked::{Asked, Meeting, Stop};
-use super::pair::MovingPair;
-use super::seen::{Course, Seen};
-use super::way::Way;
+use clearance_math::Vector;
+use clearance_math::internal::MapEach;
+
+use crate::questions::cast::pair::{Asked, Meeting, MovingPair, Stop};
 use crate::search::Steps;
+use seen::{Course, Seen};
+use way::Way;
 
 /// The number of steps after which the tolerance begins to grow, where nothing turns far.
 const PATIENCE: usize = 2048;
@@ -54,8 +62,9 @@ impl<V: Vector> MovingPair<'_, V> {
         steps: &mut Steps<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
         let near = self.precision.near(asked.within);
-        let balls = self.balls_meet(asked.within + self.precision.radii + near);
-        let time = balls?.max(asked.from);
+        let start = [self.a, self.b].map_each(|part| part.at_start());
+        let balls = self.balls(start.each_ref(), asked.within + self.precision.radii + near);
+        let time = balls.meet().ok()?.max(asked.from);
         (time <= asked.until).then(|| self.advance_from(time, asked, steps))?
     }
 
@@ -63,7 +72,7 @@ impl<V: Vector> MovingPair<'_, V> {
     ///
     /// It must not depend on the time of interest: that of a world is when another body was met.
     fn patience(&self, asked: &Asked) -> usize {
-        let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle).min(MOST_PATIENT_TURN);
+        let angle = self.angle().min(MOST_PATIENT_TURN);
         PATIENCE + (angle * asked.share * PATIENCE_PER_RADIAN) as usize
     }
 

@@ -11,9 +11,9 @@ use clearance_math::internal::MapEach;
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use glam::{BVec4A, Vec4};
 
-use super::advance::MOST_PATIENT_TURN;
-use super::motion::{Bodies, Moving};
 use crate::parts::{BoxMap, FourBoxes, components, root};
+use crate::questions::cast::motion::{Bodies, Moving};
+use crate::questions::cast::turning::MOST_PATIENT_TURN;
 
 /// The greatest angle by which bodies turn in one stretch of time, in radians.
 const ANGLE: f64 = 0.5;
@@ -140,7 +140,7 @@ impl SweptBoxes {
                 translation: V::Precise::ZERO,
             })
         };
-        let [first, last] = [start, end].map_each(|time| to_frame.apply(bodies.apart(time)));
+        let [first, last] = [start, end].map_each(|time| to_frame.apply(bodies.way.at(time)));
         let coordinates = first.length() + last.length() + range.sizes + range.within;
         let rounding = if coordinates < 1e30 {
             coordinates as Real * tolerances::SWEPT_BOX_ROUNDING
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
     use crate::pair::Placed;
     use crate::parts::{PartPair, Visitor, tree_with_tree};
-    use crate::questions::cast::two_trees::InMotion;
+    use crate::questions::cast::composites::two_trees::InMotion;
     use crate::questions::cast::{Cast, Motion};
 
     #[test]

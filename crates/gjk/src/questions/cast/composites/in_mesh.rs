@@ -39,7 +39,7 @@ pub(super) fn descend<V: Vector>(
     let thrown = Thrown {
         convex,
         pose: bodies.b_in_a(0.0),
-        velocity: to_a.apply(bodies.velocity),
+        velocity: to_a.apply(bodies.way.velocity),
     };
     let turned = RelativePose {
         translation: V::Precise::ZERO,

@@ -7,11 +7,11 @@ use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
-use super::answer::CastHit;
-use super::sides::Cast;
 use crate::answer::Separation;
 use crate::pair::Placed;
 use crate::parts::{ByHulls, Unit, beside_origin, each_overlap, intersection, overlap};
+use crate::questions::cast::answer::CastHit;
+use crate::questions::cast::sides::Cast;
 
 /// How many times the depth is measured on the way, at most.
 const MOST_LOOKS: usize = 32;
@@ -28,7 +28,7 @@ const LEAST_LOOK: f64 = 1.0 / 1024.0;
 const DEEPER: f64 = 1.0 / 64.0;
 
 /// The meeting of two shapes of which one is a convex solid: that of its hull. `None` if none is.
-pub(super) fn hit_of_hulls<V: Vector>(
+pub(crate) fn hit_of_hulls<V: Vector>(
     casts: [&Cast<V>; 2],
     hit: impl FnOnce(&Cast<V>, &Cast<V>) -> Option<CastHit<V>>,
 ) -> Option<Option<CastHit<V>>> {

@@ -2,22 +2,21 @@
 
 use clearance_math::PreciseVector;
 
-use super::asked::Missed;
-
 /// Two balls that go straight, as seen from the centre of the first.
-pub(super) struct BoundingBalls<P> {
+pub(crate) struct BoundingBalls<P> {
     /// The centre of the second ball at time 0.
-    pub(super) way: P,
+    pub(crate) way: P,
     /// Its velocity.
-    pub(super) velocity: P,
+    pub(crate) velocity: P,
     /// The distance of the centres at which the balls have met: both radii, what is asked, and rounding.
-    pub(super) radius: f64,
+    pub(crate) radius: f64,
 }
 
 impl<P: PreciseVector> BoundingBalls<P> {
-    /// A time before which the balls have certainly not met; an error if they do not meet during the whole motion.
+    /// A time before which the balls have certainly not met; if they do not meet during the whole motion, the error is the
+    /// way between their centres where that is shortest.
     #[inline(always)]
-    pub(super) fn meet(&self) -> Result<f64, Missed<P>> {
+    pub(crate) fn meet(&self) -> Result<f64, P> {
         let Self { way, velocity, .. } = *self;
         let radius = self.radius * (1.0 + 1e-12);
         // The square of the way loses its last digits when it is subtracted.
@@ -34,17 +33,13 @@ impl<P: PreciseVector> BoundingBalls<P> {
             } else {
                 0.0
             };
-            return Err(Missed {
-                normal: way + velocity * nearest,
-            });
+            return Err(way + velocity * nearest);
         }
         let time = excess / (approach + discriminant.sqrt()) * (1.0 - 1e-12);
         if time <= 1.0 {
             Ok(time)
         } else {
-            Err(Missed {
-                normal: way + velocity,
-            })
+            Err(way + velocity)
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
-use super::asked::{Apart, Asked};
-use super::motion::rate_of_turning;
-use super::pair::{Between, FacingPoints, First, MovingPair, PairAt};
-use super::precision::Precision;
+use crate::questions::cast::pair::{
+    Apart, Asked, Between, FacingPoints, MovingPair, PairAt, Precision,
+};
 use crate::search::KeptSimplex;
 
 /// A plane whose gap is a smaller share of the distance than this leads nowhere: a better one is needed.
@@ -123,11 +122,12 @@ impl<V: Vector> MovingPair<'_, V> {
         let normal = apart.normal;
         let in_world = |point| at.a.rotation.apply(point) + at.a.offset;
         let near_b = in_world(apart.witness_points.1) - at.apart;
-        let of_a = match &self.a {
-            First::Part(part) => part.rate(in_world(apart.witness_points.0), normal),
+        let near_a = if self.a.is_half_space() {
             // The plane turns with the half-space, and so do its points.
-            First::HalfSpace(_, body) => rate_of_turning(&body.turn, near_b + at.apart, normal),
+            near_b + at.apart
+        } else {
+            in_world(apart.witness_points.0)
         };
-        normal.dot(self.bodies.velocity) + self.b.rate(near_b, normal) - of_a
+        normal.dot(self.way.velocity) + self.b.rate(near_b, normal) - self.a.rate(near_a, normal)
     }
 }

@@ -1,58 +1,36 @@
-//! Two convex parts in motion: their poses, a plane between them, and their distance at a time.
+//! Two parts in motion: their poses, a plane between them, and their distance at a time.
+
+mod asked;
+mod bounding_balls;
+mod part;
+mod precision;
+mod stop;
 
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
+use clearance_shapes::{Convex, Core, Support};
 
-use super::asked::Apart;
-use super::bounding_balls::BoundingBalls;
-use super::motion::{Bodies, Moving};
-use super::part::{Farthest, MovingPart, PartAt};
-use super::precision::{Precision, common_size};
 use crate::answer::{Measured, Outcome};
 use crate::convex::closed_forms::point_convex;
 use crate::convex::method::{measure_cores, search_cores};
 use crate::parts::measure_parts;
+use crate::questions::cast::motion::{Moving, StraightWay};
+use crate::questions::cast::sides::Cast;
 use crate::search::{Goal, KeptSimplex, SearchResult};
+pub(super) use asked::{Apart, Asked, Meeting};
+use bounding_balls::BoundingBalls;
+use part::{Farthest, PartAt};
+pub(super) use part::{MovingPart, PartKind};
+pub(super) use precision::{Precision, common_size};
+pub(super) use stop::Stop;
 
-/// The first of two parts.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum First<'a, V: Vector> {
-    Part(MovingPart<'a, V>),
-    HalfSpace(&'a HalfSpace<V>, Moving<V::Precise>),
-}
-
-/// A convex shape, its pose in its body, and the body.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BodyPart<'a, 'b, V: Vector> {
-    pub(super) shape: &'a Shape<V>,
-    pub(super) in_body: Option<&'a RelativePose<V::Precise>>,
-    pub(super) body: &'b Moving<V::Precise>,
-}
-
-impl<V: Vector> BodyPart<'_, '_, V> {
-    /// Whether the part turns.
-    #[inline(always)]
-    pub(super) fn turns(&self) -> bool {
-        let is_alike = self.in_body.is_none() && is_centred_ball(self.shape);
-        !(self.body.turn.is_none() || is_alike)
-    }
-
-    /// The motion of the body, without its turn if that makes no difference to the part.
-    fn motion(&self) -> Moving<V::Precise> {
-        if self.turns() {
-            *self.body
-        } else {
-            self.body.without_turn()
-        }
-    }
-}
-
-/// Two convex parts in motion, in canonical order. The second is not a half-space.
+/// Two parts in motion, in canonical order. The second is not a half-space.
 pub(super) struct MovingPair<'a, V: Vector> {
-    pub(super) a: First<'a, V>,
-    pub(super) b: MovingPart<'a, V>,
-    pub(super) bodies: Bodies<V::Precise>,
-    shapes: [&'a Shape<V>; 2],
+    pub(super) a: &'a MovingPart<'a, V>,
+    pub(super) b: &'a MovingPart<'a, V>,
+    /// The shape of b.
+    pub(super) convex_b: &'a Convex<V>,
+    /// The way between the origins of the bodies.
+    pub(super) way: StraightWay<V::Precise>,
     /// How well places are known, and the sizes that tolerances follow from.
     pub(super) precision: Precision,
 }
@@ -68,7 +46,7 @@ pub(super) struct PairAt<P: PreciseVector> {
 
 impl<P: PreciseVector> PairAt<P> {
     /// The pose of b in the frame of a.
-    #[inline]
+    #[inline(always)]
     pub(super) fn b_in_a(&self) -> RelativePose<P> {
         let to_a = self.a.rotation.transposed();
         RelativePose {
@@ -81,8 +59,7 @@ impl<P: PreciseVector> PairAt<P> {
 /// The points of two cores that face each other along a normal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacingPoints<P> {
-    /// The farthest point of a, from the origin of its body; of a half-space, of which all points of the plane are as
-    /// far, one that no turn about the normal moves.
+    /// The farthest point of a, from the origin of its body.
     pub(super) on_a: Farthest<P>,
     /// The farthest point of b against the normal, from the origin of its body.
     pub(super) on_b: Farthest<P>,
@@ -99,54 +76,46 @@ pub(super) enum Between<P> {
 }
 
 impl<'a, V: Vector> MovingPair<'a, V> {
-    /// `None` if the second is no convex shape.
-    pub(super) fn new([a, b]: [&BodyPart<'a, '_, V>; 2], extra_rounding: f64) -> Option<Self> {
-        let Shape::Convex(convex_b) = b.shape else {
-            return None;
-        };
-        let bodies = Bodies::new(a.motion(), b.motion());
-        let part_b = MovingPart::new(convex_b, b.in_body, bodies.b);
-        let of_b = part_b.core_radius() + convex_b.radius() + part_b.turned();
-        let (first, size_a, radius_a, of_a) = match a.shape {
-            Shape::Convex(convex) => {
-                let part = MovingPart::new(convex, a.in_body, bodies.a);
-                let reach = part.core_radius() + convex.radius() + part.turned();
-                (First::Part(part), part.size(), convex.radius(), reach)
-            }
-            Shape::HalfSpace(plane) => {
-                let first = First::HalfSpace(plane, *a.body);
-                let turned = a.body.turn.angle.min(1.0 / f64::EPSILON);
-                let reach = plane.offset() + (bodies.reach() + of_b) * turned;
-                (first, 0.0, 0.0, reach)
-            }
-            Shape::Composite(_) => return None,
-        };
-        let rounding = tolerances::CAST_ROUNDING * (bodies.reach() + of_a + of_b) + extra_rounding;
+    /// `None` if the second is a half-space.
+    #[inline(always)]
+    pub(super) fn new([a, b]: [&'a MovingPart<'a, V>; 2], extra_rounding: f64) -> Option<Self> {
+        let convex_b = b.convex()?;
+        let way = StraightWay::new([a.body, b.body]);
+        let of_b = b.reach(|| 0.0);
+        let reach = way.reach();
+        let of_a = a.reach(|| reach + of_b);
         Some(Self {
-            a: first,
-            b: part_b,
-            bodies,
-            shapes: [a.shape, b.shape],
+            a,
+            b,
+            convex_b,
+            way,
             precision: Precision {
-                rounding,
-                size: common_size(size_a, part_b.size()),
-                radii: radius_a + convex_b.radius(),
+                rounding: tolerances::CAST_ROUNDING * (reach + of_a + of_b) + extra_rounding,
+                size: common_size(a.size(), b.size()),
+                radii: a.radius() + b.radius(),
             },
         })
     }
 
+    /// How far both turn until time 1.
+    pub(super) fn angle(&self) -> f64 {
+        self.a.turn.angle + self.b.turn.angle
+    }
+
+    /// Whether neither turns.
+    #[inline(always)]
+    pub(super) fn only_translates(&self) -> bool {
+        self.a.turn.is_none() && self.b.turn.is_none()
+    }
+
     #[inline]
     pub(super) fn at(&self, time: f64) -> PairAt<V::Precise> {
-        let a = match &self.a {
-            First::Part(part) => part.at(time),
-            First::HalfSpace(_, body) => PartAt {
-                rotation: body.rotation(time),
-                offset: V::Precise::ZERO,
-            },
-        };
-        let b = self.b.at(time);
-        let apart = self.bodies.apart(time);
-        PairAt { time, a, b, apart }
+        PairAt {
+            time,
+            a: self.a.at(time),
+            b: self.b.at(time),
+            apart: self.way.at(time),
+        }
     }
 
     /// A plane between the cores. `gap` is how far apart the bounds may be where the plane is searched.
@@ -156,12 +125,12 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         gap: f64,
         kept: &mut KeptSimplex<V::Precise>,
     ) -> Between<V::Precise> {
-        match &self.a {
-            First::HalfSpace(plane, _) => {
+        match self.a.kind {
+            PartKind::HalfSpace(plane) => {
                 let normal = at.a.rotation.apply(plane.normal());
                 let gap = self.gap_along(at, normal);
                 let down = at.b.rotation.apply_transposed(-normal);
-                let lowest = self.b.convex.core().support(down);
+                let lowest = self.convex_b.core().support(down);
                 let on_b = at.b_in_a().transform_point(lowest);
                 Between::Apart(Apart {
                     normal,
@@ -169,17 +138,17 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                     witness_points: (on_b - plane.normal() * gap, on_b),
                 })
             }
-            First::Part(part) => self.between_cores((part, at), gap, kept),
+            PartKind::Convex(convex) => self.between_cores((convex, at), gap, kept),
         }
     }
 
     fn between_cores(
         &self,
-        (part, at): (&MovingPart<'a, V>, &PairAt<V::Precise>),
+        (a, at): (&Convex<V>, &PairAt<V::Precise>),
         gap: f64,
         kept: &mut KeptSimplex<V::Precise>,
     ) -> Between<V::Precise> {
-        let (a, b, b_in_a) = (part.convex, self.b.convex, at.b_in_a());
+        let (b, b_in_a) = (self.convex_b, at.b_in_a());
         match by_closed_form(a, b, &b_in_a) {
             Some(measured) if measured.lower > 0.0 => {
                 return apart(at, measured.normal, &measured);
@@ -226,13 +195,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         at: &PairAt<V::Precise>,
         normal: V::Precise,
     ) -> FacingPoints<V::Precise> {
-        let on_a = match &self.a {
-            First::Part(part) => part.farthest(&at.a, normal),
-            First::HalfSpace(plane, _) => Farthest {
-                point: normal * plane.offset(),
-                height: plane.offset(),
-            },
-        };
+        let on_a = self.a.farthest(&at.a, normal);
         let on_b = self.b.farthest(&at.b, -normal);
         FacingPoints {
             gap: normal.dot(at.apart) - on_b.height - on_a.height,
@@ -243,7 +206,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
 
     /// The signed distance at a time, in a's frame, with bounds that allow for rounded poses.
     pub(super) fn measure(&self, at: &PairAt<V::Precise>) -> Outcome<V::Precise> {
-        let outcome = measure_parts(self.shapes[0], self.shapes[1], &at.b_in_a(), f64::INFINITY);
+        let outcome = measure_parts(self.a.shape, self.b.shape, &at.b_in_a(), f64::INFINITY);
         match outcome {
             Outcome::Near(measured) => Outcome::Near(Measured {
                 lower: measured.lower - self.precision.rounding,
@@ -254,43 +217,43 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         }
     }
 
-    /// The signed distance of two parts whose cores are known to be apart by at least `lower`.
+    /// The signed distance of two parts that have met, and before were proven to be farther apart than `within`, in a's
+    /// frame.
+    #[inline(always)]
     pub(super) fn measured(
         &self,
-        at: &PairAt<V::Precise>,
+        rotation_a: &<V::Precise as PreciseVector>::Matrix,
         apart: &Apart<V::Precise>,
-        lower: f64,
+        within: f64,
     ) -> Measured<V::Precise> {
-        let normal = at.a.rotation.apply_transposed(apart.normal);
-        let core = apart.measured(normal, lower, &self.precision);
-        let radius_a = match &self.a {
-            First::Part(part) => part.convex.radius(),
-            First::HalfSpace(..) => 0.0,
-        };
-        core.with_radii(radius_a, self.b.convex.radius())
+        let lower = within - 2.0 * self.precision.rounding + self.precision.radii;
+        let normal = rotation_a.apply_transposed(apart.normal);
+        let cores = apart.measured(normal, lower, &self.precision);
+        cores.with_radii(self.a.radius(), self.b.radius())
     }
 
-    /// A time before which the parts are certainly farther apart than asked, by balls around them; `None`
-    /// if they are during the whole motion. `target` is what their cores may be apart.
-    pub(super) fn balls_meet(&self, target: f64) -> Option<f64> {
-        let First::Part(a) = &self.a else {
-            return Some(0.0);
-        };
-        let (center_a, radius_a) = a.ball();
-        let (center_b, radius_b) = self.b.ball();
-        let balls = BoundingBalls {
-            way: self.bodies.apart(0.0) + center_b - center_a,
-            velocity: self.bodies.velocity,
+    /// Balls around the cores, which have met where the cores may be as near as the target. The parts come as they are at
+    /// time 0.
+    #[inline(always)]
+    pub(super) fn balls(
+        &self,
+        [a, b]: [&PartAt<V::Precise>; 2],
+        target: f64,
+    ) -> BoundingBalls<V::Precise> {
+        let (center_a, radius_a) = self.a.ball(a);
+        let (center_b, radius_b) = self.b.ball(b);
+        BoundingBalls {
+            way: self.way.start + center_b - center_a,
+            velocity: self.way.velocity,
             radius: radius_a + radius_b + target + self.precision.rounding,
-        };
-        balls.meet().ok()
+        }
     }
 
     /// The pose of part a in the world.
     pub(super) fn a_in_world(&self, at: &PairAt<V::Precise>) -> RelativePose<V::Precise> {
         RelativePose {
             rotation: at.a.rotation,
-            translation: self.bodies.a.translation(at.time) + at.a.offset,
+            translation: self.a.body.translation(at.time) + at.a.offset,
         }
     }
 }
@@ -346,14 +309,16 @@ fn by_closed_form<V: Vector>(
     }
 }
 
-/// Whether a shape is the same however it is turned about the origin.
+/// Calls a function with two whole shapes in canonical order; `None` if one is a composite, or both are half-spaces.
 #[inline(always)]
-pub(super) fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
-    match shape {
-        Shape::Convex(convex) => match convex.core() {
-            Core::Point(center) => *center == V::ZERO,
-            _ => false,
-        },
-        _ => false,
-    }
+pub(super) fn with_pair<V: Vector, T>(
+    casts: [&Cast<V>; 2],
+    call: impl FnOnce(&MovingPair<V>) -> Option<T>,
+) -> Option<T> {
+    let [a, b] = casts;
+    let body_a = Moving::new(a.placed.pose, &a.motion);
+    let body_b = Moving::new(b.placed.pose, &b.motion);
+    let part_a = MovingPart::new(a.placed.shape, None, &body_a)?;
+    let part_b = MovingPart::new(b.placed.shape, None, &body_b)?;
+    call(&MovingPair::new([&part_a, &part_b], 0.0)?)
 }

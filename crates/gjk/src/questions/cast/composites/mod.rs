@@ -8,9 +8,18 @@
 //! Where the effort of the question is used up first, what was left may be met from the earliest of its times on: that is
 //! the time of the answer, unless something was met before it, and its status says so.
 //!
-//! Each pair that is visited is cast by [`super::first_meeting`].
+//! Each pair that is visited is cast by [`first_meeting`].
 //!
-//! Convex shapes that go straight at a mesh are what games ask for most; for them see [`super::in_mesh`].
+//! Convex shapes that go straight at a mesh are what games ask for most; for them see [`in_mesh`].
+
+mod first_meeting;
+mod fronts;
+mod in_mesh;
+mod slabs;
+mod solids;
+mod swept_boxes;
+mod swept_plane;
+mod two_trees;
 
 use clearance_math::internal::MapEach;
 use clearance_math::{Pose, Real, Vector, round_down, tolerances};
@@ -18,18 +27,6 @@ use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
 use clearance_tree::Node;
 use glam::Vec4;
 
-use super::answer::{CastHit, CastOptions, Leaving};
-use super::asked::Meeting;
-use super::first_meeting::FirstMeeting;
-use super::hit_by_cast;
-use super::in_mesh;
-use super::motion::Bodies;
-use super::pair::{BodyPart, MovingPair};
-use super::sides::{Cast, compare};
-use super::solids::Start;
-use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
-use super::swept_plane::SweptPlane;
-use super::two_trees::InMotion;
 use crate::answer::{Proximity, Separation};
 use crate::pair::{Exchange, Placed};
 use crate::parts::effort::Effort;
@@ -38,6 +35,17 @@ use crate::parts::{
     has_inside, is_of_solid, measure as measure_at_rest, outward, part_of, part_rounding, reach_of,
     tree_with_one, tree_with_tree,
 };
+use crate::questions::cast::answer::{CastHit, CastOptions, Leaving};
+use crate::questions::cast::hit_by_cast;
+use crate::questions::cast::motion::Bodies;
+use crate::questions::cast::pair::{Meeting, MovingPair, MovingPart};
+use crate::questions::cast::sides::{Cast, compare};
+use first_meeting::FirstMeeting;
+use solids::Start;
+pub(super) use solids::hit_of_hulls;
+use swept_boxes::{FourWays, Range, SweptBoxes, stretches};
+use swept_plane::SweptPlane;
+use two_trees::InMotion;
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
 pub(super) fn first<V: Vector>(
@@ -73,28 +81,27 @@ pub(super) fn first<V: Vector>(
     if let Some(hit) = sides.balls(best.parts) {
         return Some(hit);
     }
-    sides.with_parts(best.parts, |ordered, exchange| {
-        let pair = MovingPair::new(ordered, sides.part_rounding)?;
-        sides.answer((&pair, exchange), best.parts, &best.meeting)
+    sides.with_pair(best.parts, |pair, exchange| {
+        sides.answer((pair, exchange), best.parts, &best.meeting)
     })
 }
 
 /// A composite and another shape in motion.
-pub(super) struct MovingSides<'a, V: Vector> {
-    pub(super) a: Cast<'a, V>,
-    pub(super) composite: &'a Composite<V>,
-    pub(super) b: Cast<'a, V>,
-    pub(super) bodies: Bodies<V::Precise>,
-    pub(super) options: CastOptions,
-    pub(super) range: Range,
-    pub(super) part_rounding: f64,
+struct MovingSides<'a, V: Vector> {
+    a: Cast<'a, V>,
+    composite: &'a Composite<V>,
+    b: Cast<'a, V>,
+    bodies: Bodies<V::Precise>,
+    options: CastOptions,
+    range: Range,
+    part_rounding: f64,
     /// Whether some parts may not count.
-    pub(super) is_selective: bool,
+    is_selective: bool,
     /// Whether there are solids that what starts in them leaves from within.
     is_solid: bool,
     start: Start<V>,
     /// Where both sides are at the start and at the end, if some parts may not count and nothing turns.
-    pub(super) ends: Option<[[Pose<V>; 2]; 2]>,
+    ends: Option<[[Pose<V>; 2]; 2]>,
 }
 
 impl<'a, V: Vector> MovingSides<'a, V> {
@@ -109,7 +116,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         let part_rounding = composite.rounding() + part_rounding(b.placed.shape);
         let turned = bodies.a.turn.angle + bodies.b.turn.angle;
         let rounding = tolerances::CAST_ROUNDING
-            * (bodies.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
+            * (bodies.way.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
         // More than the tolerance of any pair of parts.
         let within = f64::from(options.within);
         let near = 4.0 * tolerances::CAST_GAP * sizes
@@ -138,7 +145,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     }
 
     /// What is asked of the sides at the start and at the end of a straight way; `None` if they turn, or all parts count.
-    pub(super) fn at_ends<T>(&self, ask: impl Fn([&Placed<V>; 2]) -> T) -> Option<[T; 2]> {
+    fn at_ends<T>(&self, ask: impl Fn([&Placed<V>; 2]) -> T) -> Option<[T; 2]> {
         let ends = self.ends.as_ref()?;
         Some(
             ends.each_ref().map(|[pose_a, pose_b]| {
@@ -148,7 +155,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     }
 
     /// Whether two parts do not count on the whole way, since one is behind the other or beside it.
-    pub(super) fn are_passed(&self, parts: PartPair) -> bool {
+    fn are_passed(&self, parts: PartPair) -> bool {
         let at_ends = self.at_ends(|sides| are_passed(sides, parts));
         at_ends.is_some_and(|[start, end]| (start[0] && end[0]) || (start[1] && end[1]))
     }
@@ -235,7 +242,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     }
 
     /// Whether a meeting of two parts counts, where it happens.
-    pub(super) fn counts(
+    fn counts(
         &self,
         pair: (&MovingPair<V>, Exchange),
         parts: PartPair,
@@ -257,16 +264,17 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         })
     }
 
-    pub(super) fn poses_at(&self, time: f64) -> [Pose<V>; 2] {
+    fn poses_at(&self, time: f64) -> [Pose<V>; 2] {
         [&self.a, &self.b].map_each(|cast| cast.pose_at(time))
     }
 
     /// Calls a function with a pair of parts in canonical order, and the way back from it; `None` if a part is a hole, or
     /// left out.
-    pub(super) fn with_parts<T>(
+    #[inline(always)]
+    fn with_pair<T>(
         &self,
         parts: PartPair,
-        call: impl FnOnce([&BodyPart<'_, '_, V>; 2], Exchange) -> Option<T>,
+        call: impl FnOnce(&MovingPair<V>, Exchange) -> Option<T>,
     ) -> Option<T> {
         if !(self.a.placed.has_part(parts.a) && self.b.placed.has_part(parts.b)) {
             return None;
@@ -278,17 +286,10 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         let motions = || compare(&self.a, &self.b);
         let order = compare_parts(&placed_a, &placed_b).then_with(motions);
         let exchange = Exchange::by(order);
-        let of_a = BodyPart {
-            shape: placed_a.body.shape,
-            in_body: placed_a.pose,
-            body: &self.bodies.a,
-        };
-        let of_b = BodyPart {
-            shape: placed_b.body.shape,
-            in_body: placed_b.pose,
-            body: &self.bodies.b,
-        };
-        call(exchange.sides([&of_a, &of_b]), exchange)
+        let of_a = MovingPart::new(placed_a.body.shape, placed_a.pose, &self.bodies.a)?;
+        let of_b = MovingPart::new(placed_b.body.shape, placed_b.pose, &self.bodies.b)?;
+        let pair = MovingPair::new(exchange.sides([&of_a, &of_b]), self.part_rounding)?;
+        call(&pair, exchange)
     }
 }
 

@@ -10,10 +10,9 @@ use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
-use super::pair::{First, MovingPair};
-use super::part::MovingPart;
 use super::seen::{Course, Pace, Plane};
 use super::step::Change;
+use crate::questions::cast::pair::{MovingPair, MovingPart};
 
 /// Where in the range that counts as near parts should be measured.
 const WITHIN_NEAR: f64 = 0.4;
@@ -36,9 +35,7 @@ impl<V: Vector> MovingPair<'_, V> {
         change: &Change,
         course: &Course<V::Precise>,
     ) -> Option<f64> {
-        if let First::HalfSpace(_, body) = &self.a
-            && !body.turn.is_none()
-        {
+        if self.a.is_half_space() && !self.a.turn.is_none() {
             return None;
         }
         let pace = plane.pace;
@@ -73,11 +70,7 @@ impl<V: Vector> MovingPair<'_, V> {
             let [first, last] = normals.map_each(|normal| part.bend(normal));
             first.max(last) + 2.0 * part.sway(change)
         };
-        let bend_a = match &self.a {
-            First::Part(part) => bend_of(part),
-            First::HalfSpace(..) => 0.0,
-        };
-        let bend = bend_a + bend_of(&self.b) + 2.0 * change.dot(self.bodies.velocity);
+        let bend = bend_of(self.a) + bend_of(self.b) + 2.0 * change.dot(self.way.velocity);
         let stretch = Stretch {
             first: first.margin,
             last: last.margin,
