@@ -8,7 +8,7 @@ use super::place::{INSIDE, order};
 
 /// An end of the stretch, in the frame of a.
 #[derive(Clone, Copy)]
-pub(super) struct End<F: Number, P> {
+pub(super) struct StretchEnd<F: Number, P> {
     /// The point on the surface of a, or on that of b.
     pub(super) at: VectorsInLanes<F, P>,
     pub(super) is_of_b: F::Mask,
@@ -32,7 +32,7 @@ pub(crate) struct Closest<F: Number, P> {
     pub(crate) has_ends: F::Mask,
 }
 
-impl<F: Number, P: PreciseVector> End<F, P> {
+impl<F: Number, P: PreciseVector> StretchEnd<F, P> {
     /// This end where the condition holds, and another one elsewhere.
     #[inline(always)]
     fn or_where_unset(self, condition: F::Mask, other: Self) -> Self {
@@ -56,9 +56,9 @@ impl<F: Number, P: PreciseVector> Closest<F, P> {
     #[inline(always)]
     pub(super) fn ends_that_count(
         &self,
-        [start, stop]: [End<F, P>; 2],
+        [start, stop]: [StretchEnd<F, P>; 2],
         slack: F,
-    ) -> [End<F, P>; 2] {
+    ) -> [StretchEnd<F, P>; 2] {
         let is_sorted = order(start.places).is_at_most(order(stop.places));
         let mut first = start.or_where_unset(is_sorted, stop);
         let mut second = stop.or_where_unset(is_sorted, start);
@@ -94,9 +94,9 @@ impl<F: Number, P: PreciseVector> Closest<F, P> {
 
     /// The closest points, which take the place of an end.
     #[inline(always)]
-    fn as_end(&self, end: End<F, P>) -> End<F, P> {
+    fn as_end(&self, end: StretchEnd<F, P>) -> StretchEnd<F, P> {
         let set = self.distance.set();
-        End {
+        StretchEnd {
             at: self.on_a,
             is_of_b: F::Mask::of_all(set, false),
             distance: self.distance,

@@ -8,7 +8,7 @@ use clearance_math::internal::lanes::{Condition, Lanes, MatricesInLanes, Number,
 use clearance_math::{PreciseVector, Real, Vector, round_nearest, tolerances};
 
 use super::answer::{Manifold, ManifoldPoint, Touch};
-use super::ends::{Closest, End};
+use super::ends::{Closest, StretchEnd};
 use super::feature::Feature;
 use super::place::INSIDE;
 use crate::answer::{PreciseVectors, in_single_precision, precise, precise_vector};
@@ -112,7 +112,7 @@ impl<const N: usize> CutEnd<N> {
     /// An end in the frame of a; the normal is in that of the world.
     #[inline(always)]
     fn new<F: Lanes<N>, P: PreciseVector>(
-        end: End<F, P>,
+        end: StretchEnd<F, P>,
         a_in_world: &PosesInLanes<F, P>,
         normal: VectorsInLanes<F, P>,
     ) -> Self {
@@ -188,7 +188,7 @@ struct SeenSides<'a, F: Number, P> {
 impl<F: Number, P: PreciseVector> SeenSides<'_, F, P> {
     /// The lower and the higher end of what they have in common.
     #[inline(always)]
-    fn common(&self) -> [End<F, P>; 2] {
+    fn common(&self) -> [StretchEnd<F, P>; 2] {
         let (low, high) = (self.bound(0, -1.0), self.bound(1, 1.0));
         let is_stretch = low.at.is_at_most(high.at);
         [self.end(0, low, is_stretch), self.end(1, high, is_stretch)]
@@ -208,7 +208,7 @@ impl<F: Number, P: PreciseVector> SeenSides<'_, F, P> {
     }
 
     #[inline(always)]
-    fn end(&self, k: usize, bound: Bound<F>, is_kept: F::Mask) -> End<F, P> {
+    fn end(&self, k: usize, bound: Bound<F>, is_kept: F::Mask) -> StretchEnd<F, P> {
         let Self { pair, a, b, .. } = self;
         let Bound {
             is_of_a,
@@ -221,7 +221,7 @@ impl<F: Number, P: PreciseVector> SeenSides<'_, F, P> {
         let level = level / is_of_a.choose(b.cosine, a.cosine);
         let height = pair.normal.dot(point - pair.on_a);
         let inside = F::splat(at.set(), f64::from(INSIDE));
-        End {
+        StretchEnd {
             at: point,
             is_of_b: !is_of_a,
             distance: is_of_a.choose(level - height, height - level),

@@ -6,7 +6,7 @@ use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 
 use super::answer::{ManifoldPoint, Points, Touch};
-use super::ends::End;
+use super::ends::StretchEnd;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
 use super::place::Place;
@@ -148,8 +148,8 @@ impl<P: PreciseVector> FoundPoint<P> {
 
     /// The point as an end of a stretch.
     #[inline(always)]
-    pub(super) fn as_end(&self) -> End<f64, P> {
-        End {
+    pub(super) fn as_end(&self) -> StretchEnd<f64, P> {
+        StretchEnd {
             at: VectorsInLanes::splat((), self.anchor.at),
             is_of_b: self.anchor.side == 1,
             distance: self.distance,
@@ -159,7 +159,7 @@ impl<P: PreciseVector> FoundPoint<P> {
     }
 
     #[inline(always)]
-    pub(super) fn of_end(end: &End<f64, P>) -> Self {
+    pub(super) fn of_end(end: &StretchEnd<f64, P>) -> Self {
         Self {
             anchor: Anchor {
                 side: usize::from(end.is_of_b),
