@@ -397,6 +397,10 @@ pub const FACING_SINE: f64 = 0.1;
 /// The cosine that belongs to [`FACING_SINE`], rounded up.
 pub const FACING_COSINE: f64 = 0.994_987_437_106_63;
 
+/// How much the cosines of two sides of a polygon with a direction must differ for it to be certain which is nearer to it. The
+/// sides themselves then differ by a millionth of a right angle; cosines are rounded by some 1e-16.
+pub const SIDES_IN_LINE: f64 = 1e-12;
+
 /// How far a corner of a face may lie outside of the face opposite and still count as on it, relative to the size of
 /// the smaller of the two faces. Also how far two points of a manifold must be apart.
 ///

@@ -15,7 +15,7 @@ use crate::{Core, Support};
 #[repr(C)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex<V: Vector> {
-    // Derived from the core, as the bounding radius is, and stored because every query needs them.
+    // The first three follow from what is below; they are stored because every query needs them.
     center: V::Precise,
     size: f64,
     bounding_radius: f64,

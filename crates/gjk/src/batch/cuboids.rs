@@ -109,9 +109,12 @@ impl<F: Number, P: PreciseVector> CuboidAnswers<F, P> {
             is_endless: none,
         };
         let up = of_b.normal * self.radius_b;
-        let placed = |end: VectorsInLanes<F, P>| boxes.rotation.apply(end + up) + boxes.translation;
         let side_b = SidesInLanes {
-            ends: [placed(of_b.ends[0]), placed(of_b.ends[1])],
+            // Written twice, since a closure is compiled for the oldest processor.
+            ends: [
+                boxes.rotation.apply(of_b.ends[0] + up) + boxes.translation,
+                boxes.rotation.apply(of_b.ends[1] + up) + boxes.translation,
+            ],
             normal: boxes.rotation.apply(of_b.normal),
             is_endless: none,
         };

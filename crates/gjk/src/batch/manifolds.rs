@@ -33,7 +33,7 @@ const NO_PART: u32 = u32::MAX;
 ///
 /// They are those of [`contact_manifold`](crate::contact_manifold), bit for bit. The poses must be valid: their rotations
 /// of unit length, and no number infinite or NaN. A pair with a composite has none: its parts have, see
-/// [`contact_manifolds_into`](crate::contact_manifolds_into). Where many pairs are two cuboids or two capsules, this is faster
+/// [`contact_manifolds_into`](crate::contact_manifolds_into). Where many pairs are two cuboids or two capsules, or any shapes of the plane, this is faster
 /// than asking for one manifold after the other.
 ///
 /// ```
@@ -171,7 +171,7 @@ impl<V: Vector> Block<'_, '_, V> {
         }
     }
 
-    /// Lets a function fill the manifold at a place.
+    /// Lets a function fill the manifold at a place. It leaves the sides of one pair at most.
     #[inline(always)]
     fn fill(&mut self, place: usize, fill: impl FnOnce(Room<'_, V>)) {
         fill(Room {

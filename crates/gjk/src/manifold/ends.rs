@@ -51,8 +51,8 @@ impl<F: Number, P: PreciseVector> StretchEnd<F, P> {
 
 impl<F: Number, P: PreciseVector> Closest<F, P> {
     /// The ends that become points, sorted by what they are on both: of those that there are, those that are not too far
-    /// apart, and one of two that count as one, as they do up to `slack`. If none is as near as the closest points of the pair, these take the place of
-    /// the nearest one, or of the first where there is none.
+    /// apart, and one of two that count as one, as they do up to `slack`. If none is as near as the closest points of the
+    /// pair, these take the place of the nearest one, or of the first where there is none.
     #[inline(always)]
     pub(super) fn ends_that_count(
         &self,

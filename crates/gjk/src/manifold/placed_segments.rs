@@ -57,15 +57,15 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         }
         manifold.begin(near);
         if const { V::DIM == 2 } {
-            return self.fill_by_clipping(measured, asked, Room { manifold, uncut });
+            return self.fill_sides(measured, asked, Room { manifold, uncut });
         }
         let segments = [self.segments.a.lane(0), self.segments.b.lane(0)];
         let beside = Beside::of_segments(segments, self.radii, measured);
         beside.fill(self.a_in_world.translation, asked, manifold);
     }
 
-    /// Appends the points that the parts which face each other have in common.
-    fn fill_by_clipping(&self, measured: &Measured<V::Precise>, asked: Asked, room: Room<'_, V>) {
+    /// Leaves the sides that face each other in the plane to be cut.
+    fn fill_sides(&self, measured: &Measured<V::Precise>, asked: Asked, room: Room<'_, V>) {
         let [a, b] = self.placed;
         let sides = OrderedShapes {
             shapes: [a.shape, b.shape],

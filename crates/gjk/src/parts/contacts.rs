@@ -88,15 +88,15 @@ compile_once! {
 }
 
 compile_once! {
-    /// As [`each_contact`], with the manifold of each contact: its points are those of
-    /// [`contact_manifold`](crate::contact_manifold) for the two parts.
+    /// As [`each_contact`], with the manifold of each contact, which is lent until the next one is made: its points are those
+    /// of [`contact_manifold`](crate::contact_manifold) for the two parts.
     pub fn each_manifold<'a, 'f, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,
         within: Real,
         found: &'f mut (dyn FnMut(&Manifold<V>) + 'f),
     ) -> OfAllParts {
-        search(a, b, within, &mut ContactSink::WithManifolds { found, room: Manifold::none() })
+        search(a, b, within, &mut ContactSink::WithManifolds { found, made: Manifold::none() })
     }
 }
 
@@ -108,7 +108,7 @@ enum ContactSink<'f, V: Vector> {
     WithManifolds {
         found: &'f mut (dyn FnMut(&Manifold<V>) + 'f),
         /// Where each of them is made: a whole manifold takes longer to move than to make.
-        room: Manifold<V>,
+        made: Manifold<V>,
     },
 }
 
@@ -118,10 +118,10 @@ impl<V: Vector> ContactSink<'_, V> {
         match self {
             Self::Listed(contacts) => contacts.push(contact),
             Self::HandedOver(found) => found(contact),
-            Self::WithManifolds { found, room } => {
-                room.clear();
-                fill(room);
-                room.found().into_iter().for_each(found);
+            Self::WithManifolds { found, made } => {
+                made.clear();
+                fill(made);
+                made.found().into_iter().for_each(found);
             }
         }
     }

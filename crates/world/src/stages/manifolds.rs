@@ -175,9 +175,9 @@ impl<V: Vector> ManifoldBuffers<V> {
         if measuring.want_no_manifolds() && to.manifolds.len() == 0 {
             return;
         }
-        let are_of_all = !measuring.wants_surface
-            && [self.convex.items.len(), to.contacts.len()] == [self.convex_count; 2];
-        if changed.is_none() && are_of_all {
+        let are_all_convex = self.convex.items.len() == self.convex_count;
+        let are_of_all_contacts = are_all_convex && to.contacts.len() == self.convex_count;
+        if changed.is_none() && are_of_all_contacts && !measuring.wants_surface {
             return self.list_all(&mut to.manifolds);
         }
         self.plan(measuring, changed, to);

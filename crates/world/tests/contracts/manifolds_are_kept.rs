@@ -1,8 +1,8 @@
 //! The manifolds that steps find are those of the contacts, bit for bit, whatever came before, and tell which points go on.
 
-use clearance_math::{PreciseVector, Real, round_up};
+use clearance_math::{Pose, PreciseVector, Quat, Real, Vec3, round_up};
 use clearance_shapes::Shape;
-use clearance_world::{BodyManifold, Contact, Options, Snapshot, Velocity, World};
+use clearance_world::{Body, BodyManifold, Contact, Options, Snapshot, Velocity, World};
 
 use crate::compare::separation_bits;
 use crate::crowd::{Dimension, Sure, edit_or_ask, heap, with_swept, with_threads, world_of};
@@ -246,5 +246,37 @@ fn what_is_read_shows_the_same_manifolds<V: Dimension>() {
             };
             assert_eq!(points(&found_by(&world)), points(&after));
         }
+    }
+}
+
+/// A plate on bumps, over few triangles or over many.
+#[test]
+fn manifolds_of_many_parts_are_in_the_order_of_their_contacts() {
+    let heights: Vec<Real> = (0..400).map(|k| 0.01 * (k * 7 % 5) as Real).collect();
+    let floor = Shape::height_field(heights, 20, Vec3::new(19.0, 1.0, 19.0)).unwrap();
+    for (half, most) in [(0.8, 64), (6.0, 800)] {
+        let mut world = World::new(Options {
+            manifolds: true,
+            part_contacts: true,
+            ..Options::default()
+        })
+        .unwrap();
+        let floor = Body::fixed(floor.clone(), Pose::IDENTITY);
+        world.insert(floor).unwrap();
+        let plate = Shape::cuboid(Vec3::new(half, 0.5, half)).unwrap();
+        let turned = Pose::new(Vec3::Y * 0.52, Quat::from_rotation_y(0.3));
+        world.insert(Body::moving(plate, turned)).unwrap();
+        world.step(0.0).unwrap();
+        let found: Vec<_> = (world.manifolds())
+            .map(|of| of.manifold.separation)
+            .collect();
+        let contacts = world.part_contacts().iter();
+        assert_eq!(found, contacts.map(|of| of.separation).collect::<Vec<_>>());
+        assert!(found.is_sorted_by_key(|of| (of.part_a, of.part_b)));
+        assert!(
+            found.len() > most / 8 && found.len() <= most,
+            "{}",
+            found.len()
+        );
     }
 }
