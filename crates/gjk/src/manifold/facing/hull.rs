@@ -55,17 +55,21 @@ fn of_few_sides<V: Vector>(
     found: &mut Facing<V::Precise>,
 ) -> bool {
     let count = hull.faces().len();
-    if count > MOST_SIDES {
+    if !(2..=MOST_SIDES).contains(&count) {
         return false;
     }
-    let (mut best, mut cosine, mut next) = (0, f64::NEG_INFINITY, f64::NEG_INFINITY);
+    let cosine_of = |side: usize| hull.face_normal(side).dot(direction);
+    let (mut best, mut cosine) = (0, f64::NEG_INFINITY);
     for side in 0..count {
-        let other = hull.face_normal(side).dot(direction);
+        let other = cosine_of(side);
         let is_better = other > cosine;
-        next = select_unpredictable(is_better, cosine, greater_of(next, other));
         best = select_unpredictable(is_better, side, best);
         cosine = select_unpredictable(is_better, other, cosine);
     }
+    // Sides are in order around the polygon, so the next best one is beside the best.
+    let before = if best == 0 { count - 1 } else { best - 1 };
+    let after = if best + 1 == count { 0 } else { best + 1 };
+    let next = greater_of(cosine_of(before), cosine_of(after));
     if !(cosine - next > tolerances::SIDES_IN_LINE) {
         return false;
     }
