@@ -33,8 +33,9 @@ const NO_PART: u32 = u32::MAX;
 ///
 /// They are those of [`contact_manifold`](crate::contact_manifold), bit for bit. The poses must be valid: their rotations
 /// of unit length, and no number infinite or NaN. A pair with a composite has none: its parts have, see
-/// [`contact_manifolds_into`](crate::contact_manifolds_into). Where many pairs are two cuboids or two capsules, or any shapes of the plane, this is faster
-/// than asking for one manifold after the other.
+/// [`contact_manifolds_into`](crate::contact_manifolds_into).
+/// Where many pairs are two cuboids or two capsules, or any shapes of the plane, this is faster than asking for one manifold
+/// after the other.
 ///
 /// ```
 /// use clearance::dim3::{Placed, Pose, Question, Shape, Vec3, manifold_each};

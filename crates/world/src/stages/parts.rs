@@ -354,6 +354,8 @@ fn append_manifolds<V: Vector>(
     }
     let found = &mut found[first..];
     sort_manifolds(found);
+    // What is out of order would be found all the same, but measured twice.
+    debug_assert!(found.is_sorted_by_key(|manifold| manifold.key()));
     for manifold in found {
         before.fill(manifold, measuring.go_on_within(pair));
     }
