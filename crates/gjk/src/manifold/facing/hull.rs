@@ -5,9 +5,10 @@ use core::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
 use clearance_math::internal::heap_sort;
+use clearance_math::internal::lanes::LANES;
 use clearance_math::{DVec2, PreciseVector, Vector, greater_of, tolerances};
 use clearance_shapes::Hull;
-use clearance_shapes::internal::{MOST_SIDES, boundary_of};
+use clearance_shapes::internal::boundary_of;
 
 use super::{Corner, Corners, Facing, Line, MOST_CORNERS, across, is_facing};
 use crate::manifold::feature::Feature;
@@ -54,42 +55,46 @@ fn of_few_sides<V: Vector>(
     direction: V::Precise,
     found: &mut Facing<V::Precise>,
 ) -> bool {
-    let count = hull.faces().len();
-    if !(2..=MOST_SIDES).contains(&count) {
-        return false;
+    let (sides, count) = (hull.sides(), hull.vertices().len());
+    let along = direction.in_space();
+    let cosine = |side: usize| {
+        let [x, y] = &sides[side / LANES].normal;
+        x[side % LANES] * along.x + y[side % LANES] * along.y
+    };
+    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+    for (block, four) in sides.iter().enumerate() {
+        let [x, y] = &four.normal;
+        for lane in 0..LANES {
+            let other = x[lane] * along.x + y[lane] * along.y;
+            let is_better = other > most;
+            best = select_unpredictable(is_better, LANES * block + lane, best);
+            most = select_unpredictable(is_better, other, most);
+        }
     }
-    let cosine_of = |side: usize| hull.face_normal(side).dot(direction);
-    let (mut best, mut cosine) = (0, f64::NEG_INFINITY);
-    for side in 0..count {
-        let other = cosine_of(side);
-        let is_better = other > cosine;
-        best = select_unpredictable(is_better, side, best);
-        cosine = select_unpredictable(is_better, other, cosine);
+    if best >= count {
+        return false;
     }
     // Sides are in order around the polygon, so the next best one is beside the best.
     let before = if best == 0 { count - 1 } else { best - 1 };
     let after = if best + 1 == count { 0 } else { best + 1 };
-    let next = greater_of(cosine_of(before), cosine_of(after));
-    if !(cosine - next > tolerances::SIDES_IN_LINE) {
+    let next = greater_of(cosine(before), cosine(after));
+    if !(most - next > tolerances::SIDES_IN_LINE) {
         return false;
     }
-    if is_facing(cosine) {
-        face(
-            (hull, best as u32),
-            tolerances::MANIFOLD_SLACK * size,
-            found,
-        );
+    let [from, to] = [best, after].map_each(|start| corner(hull, start as u32));
+    let normal = hull.face_normal(best);
+    if is_facing(normal.dot(direction)) {
+        found.corners.push(from);
+        found.corners.push(to);
+        found.set_plane(normal, Feature::Face(best as u32));
         return true;
     }
-    let &[from, to] = hull.face(best).vertices else {
-        return false;
-    };
-    let rise = direction.dot(position(hull, to) - position(hull, from));
+    let rise = direction.dot(to.point - from.point);
     if rise.abs() <= tolerances::DIFFERENCE_ROUNDING * size {
         return false;
     }
-    let vertex = if rise > 0.0 { to } else { from };
-    found.set_point(position(hull, vertex), direction, Feature::Corner(vertex));
+    let farther = if rise > 0.0 { to } else { from };
+    found.set_point(farther.point, direction, Feature::Corner(farther.number));
     true
 }
 
