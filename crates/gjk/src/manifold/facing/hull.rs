@@ -56,6 +56,9 @@ fn of_few_sides<V: Vector>(
     found: &mut Facing<V::Precise>,
 ) -> bool {
     let (sides, count) = (hull.sides(), hull.vertices().len());
+    if sides.is_empty() {
+        return false;
+    }
     let along = direction.in_space();
     let cosine = |side: usize| {
         let [x, y] = &sides[side / LANES].normal;
@@ -70,9 +73,6 @@ fn of_few_sides<V: Vector>(
             best = select_unpredictable(is_better, LANES * block + lane, best);
             most = select_unpredictable(is_better, other, most);
         }
-    }
-    if best >= count {
-        return false;
     }
     // Sides are in order around the polygon, so the next best one is beside the best.
     let before = if best == 0 { count - 1 } else { best - 1 };
@@ -373,5 +373,17 @@ mod tests {
             counts[few.corners.len() - 1] += 1;
         }
         assert!(counts.iter().all(|&count| count > 1_000), "{counts:?}");
+    }
+
+    #[test]
+    fn points_segments_and_polygons_of_many_sides_have_no_sides_to_look_at() {
+        for count in [1, 2, 40] {
+            let corner = |k: usize| Vec2::from_angle(k as f32);
+            let corners: Vec<Vec2> = (0..count).map(corner).collect();
+            let hull = Hull::from_points(&corners).expect("a hull of one point at least");
+            let mut found = Facing::empty();
+            let direction = Vec2::Y.to_precise();
+            assert!(!of_few_sides((&hull, 1.0), direction, &mut found));
+        }
     }
 }
