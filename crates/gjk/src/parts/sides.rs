@@ -274,11 +274,12 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid; else, or where one by one is as good, `None`. It
     /// may be asked only if [`Self::is_for_fours`]. What the answers leave unknown must be measured one by one. `kept` gets what
-    /// [`Self::fill_manifold`] needs of the others.
+    /// [`Self::fill_parts`] needs of the others.
     #[inline]
     pub(super) fn measure_beside_cuboid(
         &self,
-        (group, which): (&TriangleGroup, u32),
+        group: &TriangleGroup,
+        which: u32,
         within: Real,
         kept: Option<&mut KeptFour>,
     ) -> Option<FourAnswers> {
@@ -339,30 +340,28 @@ impl<'a, V: Vector> Sides<'a, V> {
     }
 
     /// Fills the manifold of two parts that were measured, by [`Self::measure`] or in lanes.
-    pub(super) fn fill_manifold(
-        &self,
-        near: Separation<V>,
-        precise: Option<Measured<V::Precise>>,
-        within: Real,
-        manifold: &mut Manifold<V>,
-    ) {
+    pub(super) fn fill_parts(&self, measured: MeasuredParts<V>, manifold: &mut Manifold<V>) {
         let parts = PartPair {
-            a: near.part_a,
-            b: near.part_b,
+            a: measured.near.part_a,
+            b: measured.near.part_b,
         };
         self.with_parts(parts, |a, b| {
-            let measured = MeasuredParts { near, precise };
-            part_pair::fill_manifold([a, b], &self.frames, (measured, within), manifold);
+            measured.fill([a, b], &self.frames, manifold);
         });
     }
 
     /// The manifold of two parts, if they count and are within range.
     pub(super) fn manifold_within(&self, parts: PartPair, within: Real) -> Option<Manifold<V>> {
-        let mut kept = None;
-        let near = self.measure(parts, within, &mut kept).ok()?.near()?;
+        let mut precise = None;
+        let near = self.measure(parts, within, &mut precise).ok()?.near()?;
         let near = Some(self.outward(near)).filter(|near| near.distance <= within)?;
+        let measured = MeasuredParts {
+            near,
+            precise,
+            within,
+        };
         let mut manifold = Manifold::none();
-        self.fill_manifold(near, kept, within, &mut manifold);
+        self.fill_parts(measured, &mut manifold);
         manifold.found().cloned()
     }
 

@@ -258,7 +258,7 @@ impl BothOpened {
         }
         near &= occupied;
         if near != 0 {
-            raise_gaps([&a.pieces, &b.pieces], axis, (&mut gaps, near), limit);
+            raise_gaps([&a.pieces, &b.pieces], axis, &mut gaps, near, limit);
         }
         let mut skipped = Real::INFINITY;
         for pairs in self.alike().map(|pairs| pairs & occupied) {
