@@ -3,7 +3,7 @@
 use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{Simd, is_narrow};
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_up, tolerances};
-use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
+use clearance_shapes::{Composite, CompositeKind, Shape, TriangleGroup};
 
 use super::ball::Ball;
 use super::counted::{SidedBox, count_as_measured, may_count};
@@ -16,7 +16,7 @@ use super::outward::outward;
 use super::part_pair::{self, MeasuredParts, PlacedPart, composite_of, part_of};
 use super::targets::{Below, ConvexTarget};
 use super::two_trees::{AtRest, tree_with_tree};
-use super::wide::{self, BallInMesh};
+use super::wide;
 use crate::answer::{FourAnswers, Measured, Proximity, Separation};
 use crate::manifold::Manifold;
 use crate::pair::{Exchange, KeptFrames, Placed, canonical};
@@ -154,9 +154,11 @@ impl<'a, V: Vector> Sides<'a, V> {
                 tree_with_tree(&at_rest, visitor);
             }
             Shape::Convex(convex) => {
+                let size = self.rounding / tolerances::BOX_GAP_ROUNDING;
                 if const { V::DIM == 3 }
-                    && let Some(ball) = self.ball_in_mesh(convex)
-                    && wide::descend(&ball, visitor)
+                    && let (CompositeKind::Mesh(mesh), Some(ball)) =
+                        (self.composite.kind(), &self.ball)
+                    && wide::descend(mesh, ball, size, visitor)
                 {
                     return;
                 }
@@ -171,19 +173,6 @@ impl<'a, V: Vector> Sides<'a, V> {
                 let target = Below::new(half_space, &self.frames.b_in_a);
                 tree_with_one(self.composite, &target as &dyn Target<V>, visitor);
             }
-        }
-    }
-
-    /// The shape b, if it is a ball and the other one a mesh in space.
-    fn ball_in_mesh(&self, convex: &Convex<V>) -> Option<BallInMesh<'a, V>> {
-        match (self.composite.kind(), &self.ball) {
-            (CompositeKind::Mesh(mesh), Some(ball)) => Some(BallInMesh {
-                mesh,
-                center: ball.center().in_space(),
-                radius: convex.radius(),
-                size: self.rounding / tolerances::BOX_GAP_ROUNDING,
-            }),
-            _ => None,
         }
     }
 
@@ -376,9 +365,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         let b = PlacedPart::of(self.b, part_b.as_ref())?;
         Some(ask(a, b))
     }
-}
 
-impl<V: Vector> Sides<'_, V> {
     /// The answer with bounds that hold for the shapes that the parts stand for.
     fn loosened(&self, proximity: Proximity<V>, within: Real) -> Proximity<V> {
         if self.part_rounding == 0.0 {
