@@ -232,9 +232,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
             self.effort.take(self.sides.effort_of(&answer));
         }
     }
-}
 
-impl<V: Vector> All<'_, '_, '_, V> {
     /// Takes the answers for some lanes of a group; what they leave unknown is measured here.
     #[inline(always)]
     fn take(&mut self, four: &FourAnswers, kept: &KeptFour, group: &TriangleGroup, which: u32) {
