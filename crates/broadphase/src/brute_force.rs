@@ -13,7 +13,7 @@ use crate::key::{BodyKind, Key, MAX_KEY};
 /// A broad phase without any structure: pairs take O(n²), queries O(n).
 ///
 /// Simple enough to be checked by reading, and the fastest for a few dozen boxes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BruteForce<V> {
     boxes: Vec<Option<Item<V>>>,
     len: usize,
@@ -43,13 +43,7 @@ impl<V: Vector> BruteForce<V> {
     /// An empty set of boxes.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            boxes: Vec::new(),
-            len: 0,
-            pairs: Vec::new(),
-            spare: SpareCapacity::default(),
-            stale: false,
-        }
+        Self::default()
     }
 
     fn get(&self, key: Key) -> Option<&Item<V>> {
@@ -59,12 +53,6 @@ impl<V: Vector> BruteForce<V> {
     fn present(&self) -> impl Iterator<Item = (Key, &Item<V>)> {
         let keyed = self.boxes.iter().enumerate();
         keyed.filter_map(|(key, slot)| slot.as_ref().map(|item| (key as Key, item)))
-    }
-}
-
-impl<V: Vector> Default for BruteForce<V> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -22,7 +22,7 @@ type Point = [Real; 3];
 /// move, and each rebuild allocates and takes O(n log n). Trees are built by Lee and Lee, "OMT:
 /// Overlap Minimizing Top-down Bulk Loading Algorithm for R-tree" (2003); pairs come from the join
 /// of rstar.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RTree<V: Vector> {
     table: Table<V>,
     /// The trees by layer.
@@ -91,13 +91,7 @@ impl<V: Vector> RTree<V> {
     /// An empty set of boxes.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            table: Table::new(),
-            trees: Default::default(),
-            pairs: Vec::new(),
-            spare: SpareCapacity::default(),
-            stale: [false; 3],
-        }
+        Self::default()
     }
 
     fn load(&self, layer: Layer) -> rstar::RTree<Leaf<V>> {
@@ -121,12 +115,6 @@ impl<V: Vector> RTree<V> {
 
     fn is_stale(&self) -> bool {
         self.stale.contains(&true)
-    }
-}
-
-impl<V: Vector> Default for RTree<V> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

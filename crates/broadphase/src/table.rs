@@ -55,7 +55,7 @@ impl<V> Entry<V> {
 }
 
 /// All entries, indexed by key, and the keys of the unbounded boxes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Table<V> {
     pub(crate) entries: Vec<Entry<V>>,
     /// The predicted bounds of each key; empty if the broad phase does not use them.
@@ -76,17 +76,6 @@ pub(crate) fn is_unbounded<V: Vector>(bounds: &Aabb<V>) -> bool {
 }
 
 impl<V: Vector> Table<V> {
-    pub(crate) fn new() -> Self {
-        Self {
-            entries: Vec::new(),
-            predicted_bounds: Vec::new(),
-            unbounded: Default::default(),
-            groups: Vec::new(),
-            selective: 0,
-            len: 0,
-        }
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.len
     }

@@ -68,7 +68,7 @@ pub mod internal {
     pub use crate::pair::check_side;
     pub use crate::parts::{
         NearestPart, OfAllParts, SurfacePart, each_contact, each_manifold, each_obstacle,
-        nearest_of_parts, part_manifold, part_manifold_along,
+        nearest_of_parts, part_manifold, part_manifold_along, sort_large,
     };
     pub use crate::questions::{
         HitInFrame, RayInFrame, ball_hit_by_ray, check_point, ray_surely_passes,

@@ -30,6 +30,7 @@ pub trait CustomShape<P: PreciseVector>: Support<P> + fmt::Debug + Send + Sync {
 }
 
 /// A [`CustomShape`] that was checked. Clones share it, and it equals another one if the keys do.
+#[derive(Clone)]
 pub struct Custom<V: Vector>(Arc<Checked<V::Precise, dyn CustomShape<V::Precise>>>);
 
 /// A shape behind what was asked for once.
@@ -102,12 +103,6 @@ impl<V: Vector> Support<V::Precise> for Custom<V> {
 
     fn bounding_radius(&self) -> f64 {
         self.0.bounding_radius
-    }
-}
-
-impl<V: Vector> Clone for Custom<V> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
     }
 }
 

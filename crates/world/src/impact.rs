@@ -28,9 +28,7 @@ impl<V: Vector> Impact<V> {
             _ => None,
         }
     }
-}
 
-impl<V: Vector> Impact<V> {
     /// Whether it comes after another one in order of time.
     pub(crate) fn is_later(&self, other: &Self) -> bool {
         let times = self.hit.time.total_cmp(&other.hit.time);

@@ -13,6 +13,7 @@ type Decide<V> = dyn Fn(BodyRef<'_, V>, BodyRef<'_, V>) -> bool + Send + Sync;
 ///
 /// Each setting is an allocation of its own, by which a restored world sees whether the contacts of
 /// the snapshot were made with the filter that it has now.
+#[derive(Clone)]
 pub(crate) struct PairFilter<V: Vector>(Option<Arc<Setting<V>>>);
 
 struct Setting<V: Vector> {
@@ -54,12 +55,6 @@ impl<V: Vector> PairFilter<V> {
             (None, None) => true,
             _ => false,
         }
-    }
-}
-
-impl<V: Vector> Clone for PairFilter<V> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
     }
 }
 

@@ -27,19 +27,10 @@ impl BoundingSphere {
 }
 
 /// A shape for each slot; `None` for vacant ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ShapeColumn<V: Vector> {
     rows: Vec<Option<Shape<V>>>,
     bounding_spheres: Vec<BoundingSphere>,
-}
-
-impl<V: Vector> Default for ShapeColumn<V> {
-    fn default() -> Self {
-        Self {
-            rows: Vec::new(),
-            bounding_spheres: Vec::new(),
-        }
-    }
 }
 
 impl<V: Vector> ShapeColumn<V> {

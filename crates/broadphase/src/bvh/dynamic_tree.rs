@@ -8,7 +8,7 @@ use super::wide_view::WideView;
 use crate::key::Key;
 
 /// The tree of one layer, and what has to change in it; the boxes themselves are in the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct DynamicTree<V> {
     /// The nodes; the numbers of the leaves are their keys.
     pub(super) tree: Tree<V>,
@@ -28,21 +28,6 @@ pub(super) struct DynamicTree<V> {
     pub(super) too_deep: bool,
     /// The tree for many rays.
     pub(super) wide_view: WideView,
-}
-
-impl<V> Default for DynamicTree<V> {
-    fn default() -> Self {
-        Self {
-            tree: Tree::default(),
-            filters: Vec::new(),
-            pending: Vec::new(),
-            moved: Vec::new(),
-            changes: 0,
-            quality_loss: 0.0,
-            too_deep: false,
-            wide_view: WideView::default(),
-        }
-    }
 }
 
 impl<V: Vector> DynamicTree<V> {

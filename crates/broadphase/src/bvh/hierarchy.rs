@@ -63,7 +63,7 @@ impl<V: Vector> Bvh<V> {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            table: Table::new(),
+            table: Table::default(),
             trees: Default::default(),
             build_scratch: BuildScratch::default(),
             pair_scratch: PairScratch::default(),

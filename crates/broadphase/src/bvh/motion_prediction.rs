@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn without_moved_boxes_nothing_is_predicted() {
-        let table = Table::<Vec3>::new();
+        let table = Table::<Vec3>::default();
         assert_eq!(
             MotionPrediction::default().choose_frames(&[], 100, &table),
             0

@@ -61,7 +61,8 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
     let kinds = || a.kind().name().cmp(b.kind().name());
     let bounds = || {
         let [of_a, of_b] = [a, b].map_each(Composite::local_bounds);
-        compare_lists(&[of_a.min, of_a.max], &[of_b.min, of_b.max])
+        let corners = |a: V, b: V| compare_precise(a.to_precise(), b.to_precise());
+        corners(of_a.min, of_b.min).then(corners(of_a.max, of_b.max))
     };
     // What is inside follows from the shape, and so does the normal of an outer side but for tiles.
     let sides = |number| {
@@ -143,14 +144,6 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
 pub(crate) fn compare_numbers([a, b]: [[Real; 3]; 2]) -> Ordering {
     let by_numbers = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
     by_numbers.fold(Ordering::Equal, Ordering::then)
-}
-
-fn compare_lists<V: Vector>(a: &[V], b: &[V]) -> Ordering {
-    let by_points = a
-        .iter()
-        .zip(b)
-        .map(|(a, b)| compare_precise(a.to_precise(), b.to_precise()));
-    by_points.fold(a.len().cmp(&b.len()), Ordering::then)
 }
 
 /// Compares two vectors by the first component that differs.

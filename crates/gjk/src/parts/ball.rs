@@ -21,10 +21,11 @@ use crate::pair::Placed;
 /// [`proximity`](crate::proximity()) for the triangle and the ball.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ball<P: PreciseVector> {
-    center: P,
+    /// The centre in the frame of the composite.
+    pub(super) center: P,
     /// The length of `center`.
     reach: f64,
-    radius: f64,
+    pub(super) radius: f64,
     /// The pose of the composite in the world.
     a_in_world: RelativePose<P>,
 }
@@ -50,11 +51,6 @@ impl<P: PreciseVector> Ball<P> {
             radius: ball.radius(),
             a_in_world: *a_in_world,
         })
-    }
-
-    /// The centre in the frame of the composite.
-    pub(super) fn center(&self) -> P {
-        self.center
     }
 
     /// The answer for a triangle as a, and the ball as b. `None` if the triangle is a segment or a point, or

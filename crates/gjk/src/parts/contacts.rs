@@ -12,6 +12,7 @@ use super::effort::{Completeness, Effort};
 use super::inside::has_inside;
 use super::nearest_first::{PartPair, Visitor};
 use super::of_all_parts::{NearestPart, Noted, OfAllParts};
+use super::part_pair::MeasuredParts;
 use super::sides::{Passed, Sides};
 use super::solid::beside_origin;
 use super::sort::sort_by_parts;
@@ -216,7 +217,12 @@ impl<V: Vector> All<'_, '_, '_, V> {
                 contact = contact.moved_by(origin);
             }
             self.found.add(contact, |manifold| {
-                sides.fill_manifold(near, kept, self.within, manifold);
+                let measured = MeasuredParts {
+                    near,
+                    precise: kept,
+                    within: self.within,
+                };
+                sides.fill_parts(measured, manifold);
                 let manifold = exchange.answer(manifold);
                 if let Some(origin) = origin {
                     manifold.move_by(origin);
@@ -226,12 +232,10 @@ impl<V: Vector> All<'_, '_, '_, V> {
             self.effort.take(self.sides.effort_of(&answer));
         }
     }
-}
 
-impl<V: Vector> All<'_, '_, '_, V> {
     /// Takes the answers for some lanes of a group; what they leave unknown is measured here.
     #[inline(always)]
-    fn take(&mut self, four: &FourAnswers, kept: &KeptFour, (group, which): (&TriangleGroup, u32)) {
+    fn take(&mut self, four: &FourAnswers, kept: &KeptFour, group: &TriangleGroup, which: u32) {
         for lane in lanes(which) {
             match four.of_lane::<V>(lane) {
                 Some(Proximity::Near(near)) => {
@@ -312,7 +316,7 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
             None
         };
         match of_four {
-            Some(four) => self.take(&four, &KeptFour::default(), (group, which)),
+            Some(four) => self.take(&four, &KeptFour::default(), group, which),
             None => self.visit_each(group, which),
         }
     }
@@ -324,13 +328,10 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
         }
         let mut kept = KeptFour::default();
         let wants_kept = matches!(self.found, ContactSink::WithManifolds { .. });
-        let of_four = self.sides.measure_beside_cuboid(
-            (group, which),
-            self.within,
-            wants_kept.then_some(&mut kept),
-        );
+        let place = wants_kept.then_some(&mut kept);
+        let of_four = (self.sides).measure_beside_cuboid(group, which, self.within, place);
         match of_four {
-            Some(four) => self.take(&four, &kept, (group, which)),
+            Some(four) => self.take(&four, &kept, group, which),
             None => self.visit_each(group, which),
         }
         true

@@ -237,7 +237,7 @@ impl<V: Vector> Visitor for Least<'_, V> {
         } else {
             None
         };
-        self.take_lanes(four.as_ref(), (group, which), within);
+        self.take_lanes(four.as_ref(), group, which, within);
     }
 
     fn visit_at_once(&mut self, group: &TriangleGroup, which: u32) -> bool {
@@ -247,8 +247,8 @@ impl<V: Vector> Visitor for Least<'_, V> {
             return false;
         }
         let within = self.range();
-        let four = (self.sides).measure_beside_cuboid((group, which), within, None);
-        self.take_lanes(four.as_ref(), (group, which), within);
+        let four = (self.sides).measure_beside_cuboid(group, which, within, None);
+        self.take_lanes(four.as_ref(), group, which, within);
         true
     }
 
@@ -272,7 +272,8 @@ impl<V: Vector> Least<'_, V> {
     fn take_lanes(
         &mut self,
         four: Option<&FourAnswers>,
-        (group, which): (&TriangleGroup, u32),
+        group: &TriangleGroup,
+        which: u32,
         within: Real,
     ) {
         for lane in lanes(which) {

@@ -1,6 +1,5 @@
 //! The contact manifolds of parts.
 
-use clearance_math::internal::heap_sort;
 use clearance_math::{Real, Vector, compile_once};
 
 use super::contacts::each_manifold;
@@ -10,6 +9,7 @@ use super::nearest_first::PartPair;
 use super::part_pair::{self, PlacedPart, composite_of, part_of};
 use super::sides::Sides;
 use super::solid::beside_origin;
+use super::sort::sort_large;
 use crate::convex::PartQuestion;
 use crate::manifold::{Manifold, manifold_of};
 use crate::pair::{Placed, QueryError, Question, check};
@@ -48,9 +48,8 @@ pub fn contact_manifolds_into<V: Vector>(
     let of_all = each_manifold(a, b, within, &mut |manifold| {
         manifolds.push(manifold.clone())
     });
-    heap_sort(manifolds, |one, other| {
-        let parts = |part: &Manifold<V>| (part.separation.part_a, part.separation.part_b);
-        parts(one) < parts(other)
+    sort_large(manifolds, |part| {
+        (part.separation.part_a, part.separation.part_b)
     });
     Ok(of_all.completeness)
 }

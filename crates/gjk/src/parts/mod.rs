@@ -54,6 +54,7 @@ pub use crossing::{CrossingSegment, crossing_segments_into, self_crossings_into}
 pub use manifolds::{contact_manifolds_into, part_manifold, part_manifold_along};
 pub use obstacles::each_obstacle;
 pub use of_all_parts::{NearestPart, OfAllParts, nearest_of_parts};
+pub use sort::sort_large;
 pub use surface_part::SurfacePart;
 
 pub(crate) use counted::{SidedBox, are_counted, are_passed};

@@ -1,6 +1,5 @@
 //! Contacts of solids lead out of them.
 
-use clearance_math::internal::MapEach;
 use clearance_math::{
     Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
 };
@@ -17,16 +16,10 @@ pub(crate) fn outward<V: Vector>(
     sides: [&Placed<V>; 2],
     near: &Separation<V>,
 ) -> Option<Separation<V>> {
-    let [of_a, of_b] = [
-        (sides[0], near.part_a, near.position_a, 1.0),
-        (sides[1], near.part_b, near.position_b, -1.0),
-    ]
-    .map_each(|(side, part, point, sign)| {
-        let normal = near.normal.to_precise() * sign;
-        let front = front_of_solid(side, part, [point, normal])?;
-        Some(front * sign)
-    });
-    let normal = of_a.or(of_b)?;
+    let along = near.normal.to_precise();
+    let of_a = front_of_solid(sides[0], near.part_a, [near.position_a, along]);
+    let of_b = || front_of_solid(sides[1], near.part_b, [near.position_b, -along]);
+    let normal = of_a.or_else(|| of_b().map(|front| -front))?;
     let part_a = SurfacePart::new(*sides[0], near.part_a)?;
     let part_b = SurfacePart::new(*sides[1], near.part_b)?;
     let distance = part_a.distance_along(&part_b, normal);

@@ -67,6 +67,8 @@ pub(super) struct MeasuredParts<V: Vector> {
     pub(super) near: Separation<V>,
     /// The same in the frame of the part that comes first in the order of [`compare_parts`], if it was found there.
     pub(super) precise: Option<Measured<V::Precise>>,
+    /// The range of the question.
+    pub(super) within: Real,
 }
 
 /// Measures two parts. Where both lie in the frames of their bodies the answer is that of measuring
@@ -98,32 +100,25 @@ pub(crate) fn compare_parts<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> 
     canonical::compare(&a.body, &b.body).then_with(poses)
 }
 
-/// Fills the manifold of two parts whose distance was measured.
-pub(super) fn fill_manifold<V: Vector>(
-    [a, b]: [PlacedPart<V>; 2],
-    bodies: &KeptFrames<V::Precise>,
-    (mut measured, within): (MeasuredParts<V>, Real),
-    manifold: &mut Manifold<V>,
-) {
-    let exchange = Exchange::by(compare_parts(&a, &b));
-    measured.near = exchange.answer(measured.near);
-    let (sides, bodies) = (exchange.sides([&a, &b]), bodies.in_order(exchange));
-    fill_ordered(sides, bodies, (&measured, within), manifold);
-    exchange.answer(manifold);
-}
-
-fn fill_ordered<V: Vector>(
-    [a, b]: [&PlacedPart<V>; 2],
-    bodies: BodyFrames<V::Precise>,
-    (measured, within): (&MeasuredParts<V>, Real),
-    manifold: &mut Manifold<V>,
-) {
-    if are_bare(a, b) && fill_segments([a.body, b.body], measured.near, within, manifold) {
-        return;
+impl<V: Vector> MeasuredParts<V> {
+    /// Fills their manifold.
+    pub(super) fn fill(
+        mut self,
+        [a, b]: [PlacedPart<V>; 2],
+        bodies: &KeptFrames<V::Precise>,
+        manifold: &mut Manifold<V>,
+    ) {
+        let exchange = Exchange::by(compare_parts(&a, &b));
+        self.near = exchange.answer(self.near);
+        let Self { near, within, .. } = self;
+        let [a, b] = exchange.sides([&a, &b]);
+        if !(are_bare(a, b) && fill_segments([a.body, b.body], near, within, manifold)) {
+            with_sides([a, b], bodies.in_order(exchange), |sides| {
+                sides.fill_measured(near, self.precise.as_ref(), within, manifold);
+            });
+        }
+        exchange.answer(manifold);
     }
-    with_sides([a, b], bodies, |sides| {
-        sides.fill_measured(measured.near, measured.precise.as_ref(), within, manifold);
-    });
 }
 
 /// The manifold of two parts along a normal from a to b.

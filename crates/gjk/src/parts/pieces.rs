@@ -77,7 +77,8 @@ impl Pieces {
 pub(super) fn raise_gaps(
     [a, b]: [&Pieces; 2],
     axis: Option<[Real; 3]>,
-    (gaps, which): (&mut [Real; PAIRS], u32),
+    gaps: &mut [Real; PAIRS],
+    which: u32,
     limit: Real,
 ) {
     // Boxes are compared along their axes already.

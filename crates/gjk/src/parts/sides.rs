@@ -3,7 +3,7 @@
 use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{Simd, is_narrow};
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_up, tolerances};
-use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
+use clearance_shapes::{Composite, CompositeKind, Shape, TriangleGroup};
 
 use super::ball::Ball;
 use super::counted::{SidedBox, count_as_measured, may_count};
@@ -16,7 +16,7 @@ use super::outward::outward;
 use super::part_pair::{self, MeasuredParts, PlacedPart, composite_of, part_of};
 use super::targets::{Below, ConvexTarget};
 use super::two_trees::{AtRest, tree_with_tree};
-use super::wide::{self, BallInMesh};
+use super::wide;
 use crate::answer::{FourAnswers, Measured, Proximity, Separation};
 use crate::manifold::Manifold;
 use crate::pair::{Exchange, KeptFrames, Placed, canonical};
@@ -154,9 +154,11 @@ impl<'a, V: Vector> Sides<'a, V> {
                 tree_with_tree(&at_rest, visitor);
             }
             Shape::Convex(convex) => {
+                let size = self.rounding / tolerances::BOX_GAP_ROUNDING;
                 if const { V::DIM == 3 }
-                    && let Some(ball) = self.ball_in_mesh(convex)
-                    && wide::descend(&ball, visitor)
+                    && let (CompositeKind::Mesh(mesh), Some(ball)) =
+                        (self.composite.kind(), &self.ball)
+                    && wide::descend(mesh, ball, size, visitor)
                 {
                     return;
                 }
@@ -171,19 +173,6 @@ impl<'a, V: Vector> Sides<'a, V> {
                 let target = Below::new(half_space, &self.frames.b_in_a);
                 tree_with_one(self.composite, &target as &dyn Target<V>, visitor);
             }
-        }
-    }
-
-    /// The shape b, if it is a ball and the other one a mesh in space.
-    fn ball_in_mesh(&self, convex: &Convex<V>) -> Option<BallInMesh<'a, V>> {
-        match (self.composite.kind(), &self.ball) {
-            (CompositeKind::Mesh(mesh), Some(ball)) => Some(BallInMesh {
-                mesh,
-                center: ball.center().in_space(),
-                radius: convex.radius(),
-                size: self.rounding / tolerances::BOX_GAP_ROUNDING,
-            }),
-            _ => None,
         }
     }
 
@@ -274,11 +263,12 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid; else, or where one by one is as good, `None`. It
     /// may be asked only if [`Self::is_for_fours`]. What the answers leave unknown must be measured one by one. `kept` gets what
-    /// [`Self::fill_manifold`] needs of the others.
+    /// [`Self::fill_parts`] needs of the others.
     #[inline]
     pub(super) fn measure_beside_cuboid(
         &self,
-        (group, which): (&TriangleGroup, u32),
+        group: &TriangleGroup,
+        which: u32,
         within: Real,
         kept: Option<&mut KeptFour>,
     ) -> Option<FourAnswers> {
@@ -339,30 +329,28 @@ impl<'a, V: Vector> Sides<'a, V> {
     }
 
     /// Fills the manifold of two parts that were measured, by [`Self::measure`] or in lanes.
-    pub(super) fn fill_manifold(
-        &self,
-        near: Separation<V>,
-        precise: Option<Measured<V::Precise>>,
-        within: Real,
-        manifold: &mut Manifold<V>,
-    ) {
+    pub(super) fn fill_parts(&self, measured: MeasuredParts<V>, manifold: &mut Manifold<V>) {
         let parts = PartPair {
-            a: near.part_a,
-            b: near.part_b,
+            a: measured.near.part_a,
+            b: measured.near.part_b,
         };
         self.with_parts(parts, |a, b| {
-            let measured = MeasuredParts { near, precise };
-            part_pair::fill_manifold([a, b], &self.frames, (measured, within), manifold);
+            measured.fill([a, b], &self.frames, manifold);
         });
     }
 
     /// The manifold of two parts, if they count and are within range.
     pub(super) fn manifold_within(&self, parts: PartPair, within: Real) -> Option<Manifold<V>> {
-        let mut kept = None;
-        let near = self.measure(parts, within, &mut kept).ok()?.near()?;
+        let mut precise = None;
+        let near = self.measure(parts, within, &mut precise).ok()?.near()?;
         let near = Some(self.outward(near)).filter(|near| near.distance <= within)?;
+        let measured = MeasuredParts {
+            near,
+            precise,
+            within,
+        };
         let mut manifold = Manifold::none();
-        self.fill_manifold(near, kept, within, &mut manifold);
+        self.fill_parts(measured, &mut manifold);
         manifold.found().cloned()
     }
 
@@ -377,9 +365,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         let b = PlacedPart::of(self.b, part_b.as_ref())?;
         Some(ask(a, b))
     }
-}
 
-impl<V: Vector> Sides<'_, V> {
     /// The answer with bounds that hold for the shapes that the parts stand for.
     fn loosened(&self, proximity: Proximity<V>, within: Real) -> Proximity<V> {
         if self.part_rounding == 0.0 {

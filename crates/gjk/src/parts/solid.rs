@@ -119,17 +119,12 @@ impl<'a, V: Vector> ByHulls<'a, V> {
 
     /// The answer for the hulls, with the numbers of the facets.
     pub(crate) fn with_facets(&self, near: Separation<V>) -> Separation<V> {
-        let [of_a, of_b] = [
-            (near.part_a, near.position_a),
-            (near.part_b, near.position_b),
-        ];
-        let [part_a, part_b] =
-            [(0, of_a), (1, of_b)].map_each(|(side, (part, point)): (usize, _)| {
-                self.solids[side].map_or(part, |solid| facet_at(&solid, part, point))
-            });
+        let facet = |side: usize, part, point| {
+            self.solids[side].map_or(part, |solid| facet_at(&solid, part, point))
+        };
         Separation {
-            part_a,
-            part_b,
+            part_a: facet(0, near.part_a, near.position_a),
+            part_b: facet(1, near.part_b, near.position_b),
             ..near
         }
     }

@@ -20,6 +20,29 @@ const DIGIT_BITS: u32 = 9;
 
 const DIGITS: usize = 1 << DIGIT_BITS;
 
+/// Up to so many large items are moved once each.
+const MOST_MOVED_ONCE: usize = 64;
+
+/// Sorts large items by their keys, equal ones in any order. Few of them, as usual, move once, to where they belong.
+pub fn sort_large<T, K: PartialOrd>(items: &mut [T], key: impl Fn(&T) -> K) {
+    if items.len() > MOST_MOVED_ONCE {
+        return heap_sort(items, |a, b| key(a) < key(b));
+    }
+    let mut places = ArrayVec::<_, MOST_MOVED_ONCE>::new();
+    places.extend(items.iter().map(key).zip(0..));
+    heap_sort(&mut places, |a, b| a < b);
+    for place in 0..places.len() {
+        let mut from = places[place].1;
+        // What was at an earlier place is where that one's was.
+        while from < place {
+            from = places[from].1;
+        }
+        if from > place {
+            items.swap(place, from);
+        }
+    }
+}
+
 /// Sorts contacts, no two of which are of the same parts.
 pub(super) fn sort_by_parts<V: Vector>(contacts: &mut Vec<Separation<V>>) {
     let count = contacts.len();
@@ -34,9 +57,7 @@ pub(super) fn sort_by_parts<V: Vector>(contacts: &mut Vec<Separation<V>>) {
     }
     let is_of_one_part = most_a == 0 || most_b == 0;
     if count > FEW || !is_of_one_part || (most_a | most_b) - least >= 1 << (32 - PLACE_BITS) {
-        let parts = |contact: &Separation<V>| (contact.part_a, contact.part_b);
-        heap_sort(contacts, |a, b| parts(a) < parts(b));
-        return;
+        return sort_large(contacts, |contact| (contact.part_a, contact.part_b));
     }
     // Contacts are large: keys are sorted first, and then each contact is moved once.
     let mut keys = ArrayVec::<u32, FEW>::new();

@@ -107,15 +107,8 @@ pub(super) struct AtRest<'a, V: Vector> {
 }
 
 impl<V: Vector> PairOpening for AtRest<'_, V> {
-    fn open(
-        &self,
-        [a, b]: [Branch; 2],
-        of_interest: OfInterest,
-        pending: &mut PendingPairs,
-    ) -> Real {
-        let [side_a, side_b] = self.sides;
-        let opened = open([(side_a, a), (side_b, b)], &self.maps);
-        opened.add_pairs::<V>(of_interest, pending)
+    fn open(&self, pair: [Branch; 2], of_interest: OfInterest, pending: &mut PendingPairs) -> Real {
+        self.opened(pair).add_pairs::<V>(of_interest, pending)
     }
 }
 
@@ -150,24 +143,22 @@ enum Look<'a> {
     At,
 }
 
-/// Opens the nodes of a pair that hold nodes, or the one that is much larger; if there is none, what holds triangles.
-fn open<V: Vector>(
-    [(a, branch_a), (b, branch_b)]: [(&Composite<V>, Branch); 2],
-    maps: &BoxMaps,
-) -> BothOpened {
-    let contents =
-        [(a, branch_a), (b, branch_b)].map(|(composite, branch)| content_of(composite, branch));
-    let [inner_a, inner_b] = contents.each_ref().map(is_inner);
-    let [content_a, content_b] = contents;
-    let is_larger = |branch: Branch, other: Branch| branch.surface > MUCH_LARGER * other.surface;
-    let keep_a = inner_b && (!inner_a || is_larger(branch_b, branch_a));
-    let keep_b = inner_a && (!inner_b || is_larger(branch_a, branch_b));
-    let mut a = lanes_of(a, branch_a, Look::new(content_a, keep_a));
-    let mut b = lanes_of(b, branch_b, Look::new(content_b, keep_b));
-    a.in_b = maps.a_in_b.map(&a.in_a);
-    b.in_a = maps.b_in_a.map(&b.in_b);
-    b.pieces.map(&maps.b_in_a);
-    BothOpened { a, b }
+impl<V: Vector> AtRest<'_, V> {
+    /// Opens the nodes of a pair that hold nodes, or the one that is much larger; if there is none, what holds triangles.
+    fn opened(&self, [branch_a, branch_b]: [Branch; 2]) -> BothOpened {
+        let [a, b] = self.sides;
+        let (content_a, content_b) = (content_of(a, branch_a), content_of(b, branch_b));
+        let (inner_a, inner_b) = (is_inner(&content_a), is_inner(&content_b));
+        let is_larger = |one: Branch, other: Branch| one.surface > MUCH_LARGER * other.surface;
+        let keep_a = inner_b && (!inner_a || is_larger(branch_b, branch_a));
+        let keep_b = inner_a && (!inner_b || is_larger(branch_a, branch_b));
+        let mut a = lanes_of(a, branch_a, Look::new(content_a, keep_a));
+        let mut b = lanes_of(b, branch_b, Look::new(content_b, keep_b));
+        a.in_b = self.maps.a_in_b.map(&a.in_a);
+        b.in_a = self.maps.b_in_a.map(&b.in_b);
+        b.pieces.map(&self.maps.b_in_a);
+        BothOpened { a, b }
+    }
 }
 
 /// What a branch holds, if it is no part.
@@ -258,7 +249,7 @@ impl BothOpened {
         }
         near &= occupied;
         if near != 0 {
-            raise_gaps([&a.pieces, &b.pieces], axis, (&mut gaps, near), limit);
+            raise_gaps([&a.pieces, &b.pieces], axis, &mut gaps, near, limit);
         }
         let mut skipped = Real::INFINITY;
         for pairs in self.alike().map(|pairs| pairs & occupied) {

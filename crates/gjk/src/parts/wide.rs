@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{Simd, SimdBase, SimdMask, apart, dispatch, f32x16};
 use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
-use clearance_math::{DVec3, Real, Vector, round_up, tolerances};
+use clearance_math::{Real, Vector, round_up, tolerances};
 use clearance_shapes::internal::{group_of, wide_nodes_of};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::internal::{
@@ -13,6 +13,7 @@ use clearance_tree::internal::{
 use clearance_tree::lanes;
 use glam::Vec4;
 
+use super::ball::Ball;
 use super::gap::{components, root};
 use super::nearest_first::Visitor;
 
@@ -22,20 +23,11 @@ const MOST_PENDING: usize = WIDE * MOST_LEVELS;
 /// How many groups of triangles are found before they are visited.
 const MOST_GROUPS: usize = 128;
 
-/// A ball in the frame of a mesh.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BallInMesh<'a, V: Vector> {
-    pub(super) mesh: &'a Mesh<V>,
-    pub(super) center: DVec3,
-    pub(super) radius: f64,
-    /// No coordinate is greater.
-    pub(super) size: Real,
-}
-
 struct Descent<'a, V: Vector, T> {
-    ball: &'a BallInMesh<'a, V>,
+    mesh: &'a Mesh<V>,
+    /// That of the ball, in the frame of the mesh.
     center: [Real; 3],
-    /// The radius, rounded up.
+    /// That of the ball, rounded up.
     radius: Real,
     /// The limit of the visitor.
     limit: Real,
@@ -43,19 +35,24 @@ struct Descent<'a, V: Vector, T> {
 }
 
 /// Visits the triangles in space whose boxes are within the limit of the visitor, the nearest boxes first. False if
-/// it must be done in another way.
-pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: &mut T) -> bool {
-    if !(ball.size < tolerances::MOST_WIDE_SIZE as Real) {
+/// coordinates, none of which is greater than `size`, may be too great for that: it must be done in another way.
+pub(super) fn descend<V: Vector, T: Visitor>(
+    mesh: &Mesh<V>,
+    ball: &Ball<V::Precise>,
+    size: Real,
+    visitor: &mut T,
+) -> bool {
+    if !(size < tolerances::MOST_WIDE_SIZE as Real) {
         return false;
     }
     let mut descent = Descent {
-        ball,
+        mesh,
         center: components(ball.center),
         radius: round_up(ball.radius),
         limit: visitor.limit(),
         visitor,
     };
-    let nodes = wide_nodes_of(ball.mesh);
+    let nodes = wide_nodes_of(mesh);
     if T::VISITS_ALL {
         if descent.limit == Real::NEG_INFINITY {
             // The effort of the question was none.
@@ -106,10 +103,10 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
         let Some(&first) = numbers.first() else {
             return;
         };
-        let mut next = group_of(self.ball.mesh, first);
+        let mut next = group_of(self.mesh, first);
         for k in 0..numbers.len() {
             let group = next;
-            next = group_of(self.ball.mesh, numbers[(k + 1).min(numbers.len() - 1)]);
+            next = group_of(self.mesh, numbers[(k + 1).min(numbers.len() - 1)]);
             self.visit_group(simd, &group);
         }
     }
@@ -142,7 +139,7 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
 
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
-        let group = group_of(self.ball.mesh, leaf.number);
+        let group = group_of(self.mesh, leaf.number);
         self.visit_group(simd, &group);
     }
 }

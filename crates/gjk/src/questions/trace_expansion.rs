@@ -1,7 +1,7 @@
 //! Records the steps of the search for a penetration depth.
 
 use clearance_math::{RelativePose, Vector, compile_once};
-use clearance_shapes::{Convex, Shape};
+use clearance_shapes::Shape;
 
 use crate::convex::depth_gap;
 use crate::pair::{Placed, QueryError, check};
@@ -49,28 +49,18 @@ pub fn trace_expansion<V: Vector>(
 }
 
 compile_once! {
-    /// Answers as [`trace_expansion`] does, but does not check the poses.
     fn steps<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> Vec<Expansion<V::Precise>> {
-        match (a.shape, b.shape) {
-            (Shape::Convex(convex_a), Shape::Convex(convex_b)) => {
-                steps_of_cores(convex_a, convex_b, &RelativePose::between(a.pose, b.pose))
-            }
-            _ => Vec::new(),
+        let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) else {
+            return Vec::new();
+        };
+        let gap = depth_gap(convex_a, convex_b).relative;
+        let b_in_a = RelativePose::between(a.pose, b.pose);
+        let mut storage = CornerStorage::default();
+        let cores = Cores::with_few_corners(convex_a, convex_b, &b_in_a, &mut storage);
+        // As [`crate::search::measure_in`], of which it records the second half.
+        match search_in(&cores, Goal::distance_within(f64::INFINITY)) {
+            SearchResult::Overlapping(overlap) => expansions(&cores, &overlap, gap),
+            SearchResult::Separated(_) | SearchResult::Farther { .. } => Vec::new(),
         }
-    }
-}
-
-fn steps_of_cores<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-) -> Vec<Expansion<V::Precise>> {
-    let gap = depth_gap(a, b).relative;
-    let mut storage = CornerStorage::default();
-    let cores = Cores::with_few_corners(a, b, b_in_a, &mut storage);
-    // As [`crate::search::measure_in`], of which it records the second half.
-    match search_in(&cores, Goal::distance_within(f64::INFINITY)) {
-        SearchResult::Overlapping(overlap) => expansions(&cores, &overlap, gap),
-        SearchResult::Separated(_) | SearchResult::Farther { .. } => Vec::new(),
     }
 }

@@ -158,18 +158,21 @@ pub(crate) fn search_from<P: PreciseVector>(
     kept: Option<&mut KeptSimplex<P>>,
     steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    let question = SearchQuestion { difference, goal };
-    dispatch!(simd => search_in_lanes(simd, question, kept, steps))
+    let question = SearchQuestion {
+        difference,
+        goal,
+        steps,
+    };
+    dispatch!(simd => search_in_lanes(simd, question, kept))
 }
 
 #[inline(always)]
 fn search_in_lanes<S: Simd, P: PreciseVector>(
     simd: S,
-    question: SearchQuestion<'_, impl Minkowski<P>>,
+    question: SearchQuestion<'_, P, impl Minkowski<P>>,
     kept: Option<&mut KeptSimplex<P>>,
-    steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    let SearchQuestion { difference, goal } = question;
+    let (difference, goal) = (question.difference, question.goal);
     let mut state = State::new(difference, goal.gap);
     let b_in_a = &difference.extent().b_in_a;
     let placed = kept.as_ref().map(|kept| kept.placed(b_in_a));
@@ -190,7 +193,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         SimplexInLanes::from_vertices(simd, known, state.size)
     };
     // Returned as it is found: it takes long to copy.
-    state.iterate(simd, question, (&mut simplex, steps), |vertices| {
+    state.iterate(simd, question, &mut simplex, |vertices| {
         if let (Some(kept), Some(placed)) = (kept, &placed) {
             kept.keep(vertices, placed, b_in_a);
         }
@@ -198,12 +201,13 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
 }
 
 /// What a search is about.
-#[derive(Clone, Copy)]
-struct SearchQuestion<'d, D> {
+struct SearchQuestion<'d, P, D> {
     /// The Minkowski difference of the two cores.
     difference: &'d D,
     /// When the search may stop.
     goal: Goal,
+    /// What is told of each iteration, if anything is.
+    steps: &'d mut Option<Vec<Iteration<P>>>,
 }
 
 /// The state of a running search: its bounds and the directions that prove them.
@@ -227,11 +231,11 @@ impl<P: PreciseVector> State<P> {
     fn iterate<S: Simd>(
         &mut self,
         simd: S,
-        question: SearchQuestion<'_, impl Minkowski<P>>,
-        (simplex, steps): (&mut SimplexInLanes<S, P>, &mut Option<Vec<Iteration<P>>>),
+        question: SearchQuestion<'_, P, impl Minkowski<P>>,
+        simplex: &mut SimplexInLanes<S, P>,
         keep: impl FnOnce(&[Vertex<P>]),
     ) -> SearchResult<P> {
-        let SearchQuestion { difference, goal } = question;
+        let (difference, goal) = (question.difference, question.goal);
         for _ in 0..ITERATION_LIMIT {
             let toward = *simplex.toward();
             self.upper = toward.distance;
@@ -241,7 +245,7 @@ impl<P: PreciseVector> State<P> {
             let vertex = difference.support_in_lanes(simd, -toward.direction);
             let height = toward.direction.dot(vertex.point) / toward.length;
             let height = self.raise_lower(height, toward.direction);
-            record(steps, || Iteration {
+            record(question.steps, || Iteration {
                 simplex: Simplex::nearest_of(simplex.vertices()),
                 direction: -toward.nearest(),
                 support: vertex,

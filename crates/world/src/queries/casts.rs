@@ -257,32 +257,6 @@ impl<V: Vector> World<V> {
             time = end;
         }
     }
-
-    fn first_body_met(
-        &self,
-        a: Cast<'_, V>,
-        options: CastOptions,
-        filter: &Filter<'_, V>,
-    ) -> Option<BodyCastHit<V>> {
-        let mut first: Option<BodyCastHit<V>> = None;
-        self.for_each_on_way(&a, options, &mut |slot, placed| {
-            let until = first.map_or(1.0, |first| first.hit.time);
-            let hit = filter.ask((self, slot), placed, |placed| {
-                hit_by_cast(a, Cast::resting(placed), options, until)
-            });
-            if let Some(hit) = hit.flatten() {
-                let found = BodyCastHit {
-                    body: self.bodies.id(slot),
-                    hit,
-                };
-                if first.is_none_or(|first| key(&found) < key(&first)) {
-                    first = Some(found);
-                }
-            }
-            first.map_or(1.0, |first| first.hit.time)
-        });
-        first
-    }
 }
 
 /// By what hits are ordered.
@@ -298,7 +272,24 @@ compile_once! {
         options: CastOptions,
         filter: &'a Filter<'a, V>,
     ) -> Option<BodyCastHit<V>> {
-        world.first_body_met(a, options, filter)
+        let mut first: Option<BodyCastHit<V>> = None;
+        world.for_each_on_way(&a, options, &mut |slot, placed| {
+            let until = first.map_or(1.0, |first| first.hit.time);
+            let hit = filter.ask((world, slot), placed, |placed| {
+                hit_by_cast(a, Cast::resting(placed), options, until)
+            });
+            if let Some(hit) = hit.flatten() {
+                let found = BodyCastHit {
+                    body: world.bodies.id(slot),
+                    hit,
+                };
+                if first.is_none_or(|first| key(&found) < key(&first)) {
+                    first = Some(found);
+                }
+            }
+            first.map_or(1.0, |first| first.hit.time)
+        });
+        first
     }
 }
 
@@ -359,7 +350,7 @@ compile_once! {
     ) {
         hits.clear();
         world.threads.answer(casts, hits, None, |cast, hit| {
-            *hit = world.first_body_met(*cast, options, filter);
+            *hit = first_met(world, *cast, options, filter);
         });
     }
 }

@@ -37,7 +37,7 @@ use neighbours::{Cover, Neighbours, Observer};
 use outcome::{Covered, Outcome, Scene};
 
 /// What the search for ghost contacts needs; kept between steps for its memory.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct SeamBuffers<V: Vector> {
     /// For each contact and each of its bodies that moves, the slot of the body and the place of the contact.
     of_bodies: Vec<(u32, u32)>,
@@ -45,18 +45,6 @@ pub(crate) struct SeamBuffers<V: Vector> {
     covers: Vec<Cover<V::Precise>>,
     covered: Vec<Covered>,
     outcome: Outcome<V>,
-}
-
-impl<V: Vector> Default for SeamBuffers<V> {
-    fn default() -> Self {
-        Self {
-            of_bodies: Vec::new(),
-            neighbours: Neighbours::default(),
-            covers: Vec::new(),
-            covered: Vec::new(),
-            outcome: Outcome::default(),
-        }
-    }
 }
 
 impl<V: Vector> SeamBuffers<V> {

@@ -47,7 +47,7 @@ pub(super) struct Cover<P> {
 }
 
 /// The neighbours of one body; kept for its memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Neighbours<V: Vector> {
     list: Vec<Neighbour<V>>,
     /// Boxes around the parts and all points that they may cover.
@@ -57,18 +57,6 @@ pub(super) struct Neighbours<V: Vector> {
     /// All others.
     tree: Tree<V>,
     scratch: BuildScratch<V>,
-}
-
-impl<V: Vector> Default for Neighbours<V> {
-    fn default() -> Self {
-        Self {
-            list: Vec::new(),
-            boxes: Vec::new(),
-            one_by_one: Vec::new(),
-            tree: Tree::default(),
-            scratch: BuildScratch::default(),
-        }
-    }
 }
 
 /// A body that looks at its contacts.

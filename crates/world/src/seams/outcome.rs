@@ -63,21 +63,12 @@ enum Fate<V> {
 }
 
 /// Tells which contacts are left out, and along which normals others are measured anew; kept for its memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Outcome<V: Vector> {
     /// By contact.
     states: Vec<State<V>>,
     /// What covers one contact.
     obstacles: Vec<Obstacle<V>>,
-}
-
-impl<V: Vector> Default for Outcome<V> {
-    fn default() -> Self {
-        Self {
-            states: Vec::new(),
-            obstacles: Vec::new(),
-        }
-    }
 }
 
 impl<V: Vector> Outcome<V> {

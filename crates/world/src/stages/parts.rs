@@ -7,10 +7,9 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use arrayvec::ArrayVec;
 use clearance_broadphase::Key;
 use clearance_gjk::internal::{
-    NearestPart, OfAllParts, each_contact, each_manifold, nearest_of_parts,
+    NearestPart, OfAllParts, each_contact, each_manifold, nearest_of_parts, sort_large,
 };
 use clearance_gjk::{Completeness, Question};
 use clearance_math::Vector;
@@ -60,9 +59,6 @@ pub(crate) struct PartBuffers<V: Vector> {
     /// Where the list of part contacts changes.
     changes: Changes,
 }
-
-/// How many manifolds of a pair are moved once, each to where it belongs.
-const MOST_MOVED_ONCE: usize = 64;
 
 impl<V: Vector> Default for PartBuffers<V> {
     fn default() -> Self {
@@ -353,33 +349,13 @@ fn append_manifolds<V: Vector>(
         found.truncate(first);
     }
     let found = &mut found[first..];
-    sort_manifolds(found);
+    sort_large(found, BodyManifold::key);
     // What is out of order would be found all the same, but measured twice.
     debug_assert!(found.is_sorted_by_key(|manifold| manifold.key()));
     for manifold in found {
         before.fill(manifold, measuring.go_on_within(pair));
     }
     of_all
-}
-
-/// Sorts the manifolds of a pair by their parts. They are large: few of them, as usual, move once, to where they belong.
-fn sort_manifolds<V: Vector>(found: &mut [BodyManifold<V>]) {
-    if found.len() > MOST_MOVED_ONCE {
-        return heap_sort(found, |a, b| a.key() < b.key());
-    }
-    let mut places = ArrayVec::<_, MOST_MOVED_ONCE>::new();
-    places.extend(found.iter().map(BodyManifold::key).zip(0..));
-    heap_sort(&mut places, |a, b| a < b);
-    for place in 0..places.len() {
-        let mut from = places[place].1;
-        // What was at an earlier place is where that one's was.
-        while from < place {
-            from = places[from].1;
-        }
-        if from > place {
-            found.swap(place, from);
-        }
-    }
 }
 
 fn sort_parts<V: Vector>(found: &mut [Contact<V>]) {

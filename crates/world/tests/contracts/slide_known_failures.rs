@@ -248,8 +248,12 @@ fn does_not_stick_to_walls_while_falling() {
         let low = Vec3::new(0.0, 0.3 * k as Real, -4.0);
         block(low, low + Vec3::new(1.0, 0.3, 8.0))
     });
-    let wall = fixed(Shape::half_space(-Vec3::X).unwrap(), Vec3::ZERO);
-    for world in [world_of([wall]), world_of(bricks)] {
+    // Upright, and leaning over who falls: to be pushed along it would be a faster fall.
+    let walls = [0.0, -0.4].map(|height| {
+        let normal = Vec3::new(-1.0, height, 0.0).normalize();
+        world_of([fixed(Shape::half_space(normal).unwrap(), Vec3::Y * 20.0)])
+    });
+    for world in walls.into_iter().chain([world_of(bricks)]) {
         for shape in walkers() {
             for push in [0.001, 0.03, 0.5] {
                 let start = Vec3::new(-1.0, 20.0, 0.0);

@@ -56,7 +56,7 @@ pub(crate) fn measure<V: Vector>(pair: &CorePair<V>, gap: f64) -> Option<Measure
     let upper = flat.upper + shift + difference.rounding();
     (upper < 0.0).then(|| {
         let on_b = tilted_back(flat.on_b - b_above_a.translation, b_in_a);
-        from_plane(&difference, &flat, on_b, (upper, gap + 2.0 * coaxial))
+        from_plane(&difference, &flat, on_b, upper, gap + 2.0 * coaxial)
     })
 }
 
@@ -86,7 +86,8 @@ fn from_plane<V: Vector>(
     difference: &Cores<'_, V>,
     flat: &Measured<DVec2>,
     on_b: V::Precise,
-    (upper, gap): (f64, f64),
+    upper: f64,
+    gap: f64,
 ) -> Measured<V::Precise> {
     let in_space = |vector: DVec2| V::Precise::from_space(vector.extend(0.0));
     let normal = in_space(flat.normal);

@@ -33,7 +33,7 @@ pub(crate) fn measure<V: Vector>(
     let half_axes = ellipsoid.radii().to_precise();
     let (least, _) = greatest(-half_axes);
     let t = root(point, half_axes, least);
-    let nearest = boundary_point(point, half_axes, (least, t));
+    let nearest = boundary_point(point, half_axes, least, t);
     let m = half_axes.component(least);
     let mut gradient = nearest;
     for k in 0..V::DIM {
@@ -53,7 +53,7 @@ pub(crate) fn measure<V: Vector>(
 }
 
 /// The boundary point x for the root t.
-fn boundary_point<P: PreciseVector>(point: P, half_axes: P, (least, t): (usize, f64)) -> P {
+fn boundary_point<P: PreciseVector>(point: P, half_axes: P, least: usize, t: f64) -> P {
     let m = half_axes.component(least);
     let mut nearest = P::ZERO;
     let mut rest = 1.0;

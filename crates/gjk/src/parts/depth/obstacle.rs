@@ -22,12 +22,14 @@ impl<V: Vector> Piece<V> {
             Self::Part(part) => part.farthest(direction).unwrap_or(V::Precise::ZERO),
             Self::Cell(corners) => {
                 let along = |corner: &V::Precise| corner.dot(direction);
-                let farthest = corners
-                    .iter()
-                    .fold(None::<V::Precise>, |best, corner| match best {
-                        Some(best) if along(&best) >= along(corner) => Some(best),
-                        _ => Some(*corner),
-                    });
+                let farther = |best, corner| {
+                    if along(&best) >= along(&corner) {
+                        best
+                    } else {
+                        corner
+                    }
+                };
+                let farthest = corners.iter().copied().reduce(farther);
                 farthest.unwrap_or(V::Precise::ZERO)
             }
         }

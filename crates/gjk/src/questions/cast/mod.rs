@@ -215,7 +215,7 @@ fn hit_of_pair<V: Vector>(
                 .rounded();
             return Some(CastHit::at(meeting.time, separation));
         }
-        exchange.answer(finished(pair, found, (sides, options), asked))
+        exchange.answer(finished(pair, found, sides, options, asked))
     })
 }
 
@@ -226,7 +226,8 @@ fn hit_of_pair<V: Vector>(
 fn finished<V: Vector>(
     pair: &MovingPair<V>,
     found: Straight<V::Precise>,
-    ([a, b], options): ([&Cast<V>; 2], CastOptions),
+    [a, b]: [&Cast<V>; 2],
+    options: CastOptions,
     asked: Asked,
 ) -> Option<CastHit<V>> {
     if let Straight::Missed { .. } = found {

@@ -65,28 +65,24 @@ impl<V: Vector> Motion<V> {
     /// # Errors
     /// [`QueryError::Motion`].
     pub fn check(&self, side: Side) -> Result<(), QueryError> {
+        let refused = |field, axis, value| {
+            Err(QueryError::Motion {
+                side,
+                field,
+                axis,
+                value,
+            })
+        };
         for axis in 0..V::DIM {
             let value = self.linear.component(axis);
             if !value.is_finite() {
-                let field = "linear";
-                return Err(QueryError::Motion {
-                    side,
-                    field,
-                    axis,
-                    value,
-                });
+                return refused("linear", axis, value);
             }
         }
         let angular = V::Rotation::angular_in_space(self.angular).to_array();
         for (axis, value) in angular.into_iter().enumerate() {
             if !value.is_finite() {
-                let field = "angular";
-                return Err(QueryError::Motion {
-                    side,
-                    field,
-                    axis,
-                    value,
-                });
+                return refused("angular", axis, value);
             }
         }
         Ok(())

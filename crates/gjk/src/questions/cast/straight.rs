@@ -65,7 +65,7 @@ impl<V: Vector> MovingPair<'_, V> {
             near,
             rounding: precision.rounding_of(within),
         };
-        match search((convex_a, self.convex_b), &at.b_in_a(), &way, places) {
+        match search(convex_a, self.convex_b, &at.b_in_a(), &way, places) {
             Arrival::Never { normal } => Straight::Missed {
                 normal: rotation.apply(normal),
             },
@@ -86,7 +86,8 @@ impl<V: Vector> MovingPair<'_, V> {
 /// Finds when the cores of two convex shapes come as near as asked.
 #[inline(never)]
 fn search<V: Vector>(
-    (a, b): (&Convex<V>, &Convex<V>),
+    a: &Convex<V>,
+    b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
     way: &Way<V::Precise>,
     places: &mut Option<Vec<Place<V::Precise>>>,

@@ -5,12 +5,11 @@ use clearance_math::{Pose, Vector, compile_once};
 use super::answer::CastOptions;
 use super::balls;
 use super::long_motion::Beginning;
-use super::pair::{Asked, MovingPair, Stop, with_pair};
+use super::pair::{Asked, Stop, with_pair};
 use super::sides::{Cast, check_casts, compare};
 use super::straight::in_world;
 use crate::pair::{Exchange, QueryError};
 use crate::search::Steps;
-use crate::search::moving_origin::Place;
 
 /// A time at which a cast measured the shapes, on its way from time 0 to where they meet.
 ///
@@ -105,18 +104,11 @@ compile_once! {
             let mut places = Some(Vec::new());
             let found = pair.meet_straight(&asked, &mut places);
             for place in places.into_iter().flatten() {
-                steps.record(|| pair.stop_at(&place));
+                let at = pair.at(place.time);
+                steps.record(|| pair.stop(&at, Some(&in_world(&at.a.rotation, &place))));
             }
             pair.first_meeting(found, asked, options.leaving, &mut steps)
         });
         steps.list.unwrap_or_default()
-    }
-}
-
-impl<V: Vector> MovingPair<'_, V> {
-    /// A place of a search as a stop of the cast.
-    fn stop_at(&self, place: &Place<V::Precise>) -> Stop<V::Precise> {
-        let at = self.at(place.time);
-        self.stop(&at, Some(&in_world(&at.a.rotation, place)))
     }
 }

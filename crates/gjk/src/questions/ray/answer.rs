@@ -6,6 +6,7 @@ use clearance_math::{
 
 use super::chord::{Chord, ChordCrossing};
 use super::in_frame::RayInFrame;
+use super::iterate::FoundEntry;
 use crate::answer::Status;
 use crate::pair::QueryError;
 
@@ -72,9 +73,7 @@ impl RayOptions {
             ..self
         }
     }
-}
 
-impl RayOptions {
     /// Refuses a limit that is no distance.
     ///
     /// # Errors
@@ -206,12 +205,12 @@ impl<P: PreciseVector> HitInFrame<P> {
     /// The hit that iteration found.
     pub(super) fn of_iteration(
         ray: &RayInFrame<P>,
-        (crossing, converged): (&ChordCrossing<P>, bool),
+        found: &FoundEntry<P>,
         options: RayOptions,
     ) -> Option<Self> {
-        let hit = Self::at(ray, crossing, options)?;
+        let hit = Self::at(ray, &found.crossing, options)?;
         let status = match hit.status {
-            Status::Exact if converged => Status::Converged,
+            Status::Exact if found.converged => Status::Converged,
             _ => Status::IterationLimit,
         };
         Some(Self { status, ..hit })

@@ -273,7 +273,8 @@ impl<P: PreciseVector> Chord<P> {
 pub(super) fn surely_inside_after(
     at: f64,
     mut ahead: f64,
-    (to, most): (f64, usize),
+    to: f64,
+    most: usize,
     is_inside: impl Fn(f64) -> bool,
 ) -> f64 {
     for _ in 0..most {

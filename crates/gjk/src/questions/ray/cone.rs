@@ -84,16 +84,14 @@ impl<P: PreciseVector> Flank<P> {
         let rate = -height.slope;
         let (ahead, upper) = if rate > 0.0 {
             let is_inside = |place: f64| self.height(place).value <= -self.rounding;
-            let within = (to, BRACKET_LIMIT);
             let ahead = if is_along {
                 0.0
             } else {
                 height.value.max(0.0) / rate
             };
-            (
-                ahead,
-                surely_inside_after(at, 4.0 * self.rounding / rate, within, is_inside),
-            )
+            let step = 4.0 * self.rounding / rate;
+            let upper = surely_inside_after(at, step, to, BRACKET_LIMIT, is_inside);
+            (ahead, upper)
         } else {
             (0.0, to)
         };

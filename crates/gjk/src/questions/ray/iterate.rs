@@ -35,11 +35,15 @@ pub(super) enum Entry<P> {
     /// The place is inside of the set.
     Inside,
     /// The set, from outside.
-    At {
-        crossing: ChordCrossing<P>,
-        /// Whether the bounds are as close as they should be.
-        converged: bool,
-    },
+    At(FoundEntry<P>),
+}
+
+/// Where a ray meets a set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundEntry<P> {
+    pub(super) crossing: ChordCrossing<P>,
+    /// Whether the bounds are as close as they should be.
+    pub(super) converged: bool,
 }
 
 /// The single point at the origin of its frame.
@@ -141,23 +145,24 @@ impl<'a, P: PreciseVector> Rounded<'a, P> {
         let Some(tangent) = last else {
             return Some(Entry::Inside);
         };
-        let upper = self.surely_inside_after(ray, at, (tangent.rate, to));
+        let upper = self.surely_inside_after(ray, at, tangent.rate, to);
         let crossing = ChordCrossing::between(at, [at, upper], tangent.normal);
-        Some(Entry::At {
+        let converged = converged && upper < to;
+        Some(Entry::At(FoundEntry {
             crossing,
-            converged: converged && upper < to,
-        })
+            converged,
+        }))
     }
 
     /// A place where the line is certainly inside of the set, close behind `at`; `to` if none is found.
-    fn surely_inside_after(&self, ray: &RayInFrame<P>, at: f64, (rate, to): (f64, f64)) -> f64 {
+    fn surely_inside_after(&self, ray: &RayInFrame<P>, at: f64, rate: f64, to: f64) -> f64 {
         if !(rate > 0.0) {
             return to;
         }
         let ahead =
             (0.125 * tolerances::RAY_GAP * ray.bounding_radius + 16.0 * ray.rounding) / rate;
         let is_inside = |place| self.upper_distance(ray.point(place)) <= -ray.rounding;
-        surely_inside_after(at, ahead, (to, BRACKET_LIMIT), is_inside)
+        surely_inside_after(at, ahead, to, BRACKET_LIMIT, is_inside)
     }
 
     /// An upper bound of the signed distance of a point.

@@ -360,18 +360,12 @@ fn hit_by_iteration<P: PreciseVector>(
         return None;
     }
     match set.entry(line, from, to)? {
-        Entry::At {
-            crossing,
-            converged,
-        } => HitInFrame::of_iteration(line, (&crossing, converged), options),
+        Entry::At(found) => HitInFrame::of_iteration(line, &found, options),
         Entry::Inside if options.interior == Interior::Solid => Some(HitInFrame::inside()),
         Entry::Inside => match set.entry(&line.reversed(), -end, -from)? {
-            Entry::At {
-                crossing,
-                converged,
-            } => {
-                let leave = crossing.reversed().seen_from_inside();
-                HitInFrame::of_iteration(line, (&leave, converged), options)
+            Entry::At(mut found) => {
+                found.crossing = found.crossing.reversed().seen_from_inside();
+                HitInFrame::of_iteration(line, &found, options)
             }
             Entry::Inside => None,
         },

@@ -51,7 +51,7 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
 ) -> Arrival<P> {
     match portal::through_portal(simd, difference, way, places) {
         Ok(arrival) => arrival,
-        Err(progress) => by_nearest_points(simd, difference, (way, progress), places),
+        Err(progress) => by_nearest_points(simd, difference, way, progress, places),
     }
 }
 
@@ -60,7 +60,8 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
 fn by_nearest_points<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
-    (way, mut progress): (&Way<P>, Progress<P>),
+    way: &Way<P>,
+    mut progress: Progress<P>,
     places: &mut Option<Vec<Place<P>>>,
 ) -> Arrival<P> {
     let rounding = way.rounding + difference.rounding();

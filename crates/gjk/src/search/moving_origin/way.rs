@@ -109,17 +109,9 @@ impl<P: PreciseVector> Way<P> {
     #[inline(never)]
     pub(super) fn touching(&self, progress: &Progress<P>, points: (P, P)) -> Arrival<P> {
         let time = progress.time;
-        match progress.plane {
-            Some(normal) => {
-                let place = self.between(points, normal, time);
-                if self.has_met(&place) {
-                    Arrival::At(place)
-                } else {
-                    Arrival::Open { time }
-                }
-            }
-            None => Arrival::Open { time },
-        }
+        let place = (progress.plane).map(|normal| self.between(points, normal, time));
+        let met = place.filter(|place| self.has_met(place));
+        met.map_or(Arrival::Open { time }, Arrival::At)
     }
 }
 

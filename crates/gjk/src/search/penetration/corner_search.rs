@@ -25,16 +25,19 @@ impl<P: Copy + Neg<Output = P>> CornerSearch<'_, P> {
         directions: &[P],
         measure: &dyn Fn(&Vertex<P>) -> f64,
     ) -> Option<Vertex<P>> {
-        let pick = |best: Option<Vertex<P>>, v: Vertex<P>| match best {
-            Some(other) if measure(&other) >= measure(&v) => Some(other),
-            _ => Some(v),
+        let pick = |best: Vertex<P>, v: Vertex<P>| {
+            if measure(&best) >= measure(&v) {
+                best
+            } else {
+                v
+            }
         };
-        let among = self.known.iter().copied().fold(None, pick);
+        let among = self.known.iter().copied().reduce(pick);
         let found = if among.is_some_and(|v| measure(&v) > self.enough) {
             among
         } else {
             let both = directions.iter().flat_map(|&d| [d, -d]);
-            both.map(self.support).fold(among, pick)
+            among.into_iter().chain(both.map(self.support)).reduce(pick)
         };
         found.filter(|v| measure(v) > self.thin)
     }

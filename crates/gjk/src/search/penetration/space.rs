@@ -124,7 +124,6 @@ const FEW: usize = 64;
 const MANY: usize = 512;
 
 /// Expands a polytope from a tetrahedron. Where [`FEW`] vertices do not suffice it starts anew with room for [`MANY`].
-#[inline(never)]
 fn grow<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     corners: &[Vertex<DVec3>; 4],
@@ -132,17 +131,36 @@ fn grow<P: PreciseVector>(
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec3> {
     let before = steps.as_ref().map_or(0, Vec::len);
-    let mut polytope = Polytope::<FEW, { FEW / 2 }>::new();
-    polytope.start(corners);
-    let depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
-    if polytope.is_full() {
+    let few = grow_within::<_, FEW, { FEW / 2 }>(difference, corners, limits, steps);
+    few.unwrap_or_else(|_| {
         if let Some(steps) = steps {
             steps.truncate(before);
         }
         let by_call = ByCall(&|direction| difference.support(direction));
-        return grow_large(&by_call, corners, limits, steps);
+        let many = grow_within::<_, MANY, { MANY / 2 }>(&by_call, corners, limits, steps);
+        many.unwrap_or_else(|depth| depth)
+    })
+}
+
+/// Expands a polytope from a tetrahedron, with room for some vertices. It is an error, with the depth so far, that it is full.
+#[inline(never)]
+fn grow_within<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
+    difference: &impl SupportMapping<P>,
+    corners: &[Vertex<DVec3>; 4],
+    limits: Limits,
+    steps: &mut Option<Vec<Expansion<P>>>,
+) -> Result<Depth<DVec3>, Depth<DVec3>> {
+    let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
+    polytope.start(corners);
+    let mut depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
+    if !surely_holds_origin(&polytope, limits.rounding) {
+        depth.lower = depth.lower.min(0.0);
     }
-    settled(&polytope, depth, limits.rounding)
+    if polytope.is_full() {
+        Err(depth)
+    } else {
+        Ok(depth)
+    }
 }
 
 /// The farthest points of a difference by calls: what asks for them is compiled once for all differences.
@@ -158,43 +176,16 @@ impl<P: PreciseVector> SupportMapping<P> for ByCall<'_, P> {
     }
 }
 
-/// Starts again from the tetrahedron, with room for [`MANY`] vertices.
-#[cold]
-#[inline(never)]
-fn grow_large<P: PreciseVector>(
-    difference: &ByCall<'_, P>,
-    corners: &[Vertex<DVec3>; 4],
-    limits: Limits,
-    steps: &mut Option<Vec<Expansion<P>>>,
-) -> Depth<DVec3> {
-    let mut polytope = Polytope::<MANY, { MANY / 2 }>::new();
-    polytope.start(corners);
-    let depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
-    settled(&polytope, depth, limits.rounding)
-}
-
-/// The depth with a lower bound that is proven.
-fn settled<const VERTICES: usize, const BLOCKS: usize>(
-    polytope: &Polytope<VERTICES, BLOCKS>,
-    mut depth: Depth<DVec3>,
-    rounding: f64,
-) -> Depth<DVec3> {
-    if !surely_holds_origin(polytope, polytope.start_corners(), rounding) {
-        depth.lower = depth.lower.min(0.0);
-    }
-    depth
-}
-
 /// Whether the origin is behind all faces if it is behind those whose planes are known.
 ///
-/// Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron `start`
-/// contained it.
+/// Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron from which the polytope
+/// started contained it.
 fn surely_holds_origin<const VERTICES: usize, const BLOCKS: usize>(
     polytope: &Polytope<VERTICES, BLOCKS>,
-    start: [DVec3; 4],
     rounding: f64,
 ) -> bool {
-    polytope.sliver_width() <= rounding || tetrahedron_surely_holds_origin(start, rounding)
+    polytope.sliver_width() <= rounding
+        || tetrahedron_surely_holds_origin(polytope.start_corners(), rounding)
 }
 
 /// Adds support points to the polytope until its nearest face lies on the boundary of the difference,
@@ -264,7 +255,7 @@ fn step<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
         point: P::from_space(face.normal * face.distance),
         normal: P::from_space(face.normal),
         support: from_space(*support),
-        lower: if surely_holds_origin(polytope, polytope.start_corners(), rounding) {
+        lower: if surely_holds_origin(polytope, rounding) {
             lower
         } else {
             0.0
@@ -291,9 +282,11 @@ mod tests {
         let corners = tetrahedron(&support, &known, thin).expect("the difference is not flat");
         let limits = Limits::new(difference, f64::INFINITY, 1e-9);
         let mut steps = [Some(Vec::new()), Some(Vec::new())];
+        let by_call = ByCall(&support);
+        let many = grow_within::<_, MANY, { MANY / 2 }>(&by_call, &corners, limits, &mut steps[1]);
         let found = [
             grow(difference, &corners, limits, &mut steps[0]),
-            grow_large(&ByCall(&support), &corners, limits, &mut steps[1]),
+            many.unwrap_or_else(|depth| depth),
         ];
         let [one, other] = steps.map(|steps| steps.expect("it was asked for"));
         assert!(one == other, "the steps differ");

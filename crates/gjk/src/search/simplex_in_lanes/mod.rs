@@ -231,7 +231,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         if facing & (!feet.thick | feet.between).to_bitmask() != 0 {
             return Next::Unsure;
         }
-        match nearest_foot((c, u), feet.along_u(), self.count) {
+        match nearest_foot(c, u, feet.along_u(), self.count) {
             None => Next::Nearer(Toward::point(newest), Carriers::Newest),
             Some((place, t, foot)) if t < 1.0 => {
                 Next::Nearer(Toward::point(foot), Carriers::Edge(place))
@@ -334,7 +334,8 @@ impl<P: PreciseVector> Toward<P> {
 /// would decide it as well, but if c is far away, all digits of that would cancel.
 #[inline(always)]
 fn nearest_foot<S: Simd, P: PreciseVector>(
-    (c, u): (FourVectors<S, P>, FourVectors<S, P>),
+    c: FourVectors<S, P>,
+    u: FourVectors<S, P>,
     t: f64x4<S>,
     count: usize,
 ) -> Option<(usize, f64, P)> {

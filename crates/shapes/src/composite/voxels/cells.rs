@@ -31,6 +31,7 @@ const PAGE: usize = 64;
 /// assert!(level.contains(IVec2::new(51, 4)) && !level.contains(IVec2::new(50, 4)));
 /// # Ok::<(), clearance::ShapeError>(())
 /// ```
+#[derive(Clone)]
 pub struct Cells<V: Vector> {
     pages: Vec<Arc<Page>>,
     index: Arc<Index<V>>,
@@ -141,18 +142,6 @@ impl<V: Vector> Default for Cells<V> {
             }),
             len: 0,
             emptied: Arc::default(),
-        }
-    }
-}
-
-/// A copy that shares all chunks.
-impl<V: Vector> Clone for Cells<V> {
-    fn clone(&self) -> Self {
-        Self {
-            pages: self.pages.clone(),
-            index: Arc::clone(&self.index),
-            len: self.len,
-            emptied: Arc::clone(&self.emptied),
         }
     }
 }

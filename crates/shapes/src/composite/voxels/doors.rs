@@ -317,17 +317,3 @@ impl<V: Vector> Composite<V> {
         Ok(())
     }
 }
-
-/// A copy that shares all chunks.
-impl<V: Vector> Clone for Voxels<V> {
-    fn clone(&self) -> Self {
-        Self {
-            cuboid: self.cuboid.clone(),
-            cells: self.cells.clone(),
-            numbers: self.numbers.clone(),
-            palette: self.palette.clone(),
-            tree: Arc::clone(&self.tree),
-            ..*self
-        }
-    }
-}

@@ -49,6 +49,7 @@ pub(crate) use words::Sums;
 ///
 /// No boxes are stored but those of whole chunks. In a chunk the tree is complete, so that a number says which cells a node
 /// has: the node k of level L holds 4^L of them, one run of the chunk's bits.
+#[derive(Clone)]
 pub struct Voxels<V: Vector> {
     size: V,
     /// A cell about the origin.

@@ -19,7 +19,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
         while worthwhile != 0 {
             let number = worthwhile.trailing_zeros() as usize;
             worthwhile &= worthwhile - 1;
-            self.across_edge((number / 3, number % 3), ways);
+            self.across_edge(number / 3, number % 3, ways);
         }
     }
 
@@ -57,7 +57,7 @@ impl<F: Number, P: PreciseVector> Pair<F, P> {
 
     /// Takes the product of axis i of a and axis j of b, where it has less overlap.
     #[inline(always)]
-    pub(super) fn across_edge(&self, (i, j): (usize, usize), ways: &mut CuboidWays<F, P>) {
+    pub(super) fn across_edge(&self, i: usize, j: usize, ways: &mut CuboidWays<F, P>) {
         let set = self.size.set();
         let (k, l) = NEXT[i];
         let edge = self.rotation.columns[j].components();

@@ -37,7 +37,7 @@ fn edges_that_are_out_of_question_change_nothing() {
         let left = pair.worthwhile_edges(&ways);
         for number in 0..9 {
             let mut tested = pair.across_faces();
-            pair.across_edge((number / 3, number % 3), &mut tested);
+            pair.across_edge(number / 3, number % 3, &mut tested);
             let is_out = left >> number & 1 == 0;
             counts[usize::from(is_out)] += 1;
             if is_out {

@@ -30,7 +30,7 @@ pub(super) fn measure(
     frustum: &Frustum,
     question: &FrustumQuestion,
 ) -> Option<ByAxes<DVec3>> {
-    let mut spanned = Spanned::start(polytope, (frustum, question))?;
+    let mut spanned = Spanned::start(polytope, frustum, question)?;
     for _ in 0..MOST_CORNERS {
         let points = &spanned.points;
         let corner = polytope.support(points.normal);
@@ -41,7 +41,7 @@ pub(super) fn measure(
         if let Some(measured) = points.proven(gap, question.rounding) {
             return Some(ByAxes::Near(measured));
         }
-        let next = spanned.with(corner, (frustum, question))?;
+        let next = spanned.with(corner, frustum, question)?;
         if !(next.points.squared() < spanned.points.squared()) {
             return None;
         }
@@ -88,23 +88,24 @@ impl Spanned {
     /// Both ends of a segment, else the corner towards the frustum. `None` if they overlap.
     fn start(
         polytope: &(impl Polytope + ?Sized),
-        (frustum, question): (&Frustum, &FrustumQuestion),
+        frustum: &Frustum,
+        question: &FrustumQuestion,
     ) -> Option<Self> {
         let ends = if polytope.corners() == 2 {
             [polytope.corner(0), polytope.corner(1)]
         } else {
             [polytope.support(question.toward_b); 2]
         };
-        Self::edge(ends, (frustum, question))
+        Self::edge(ends, frustum, question)
     }
 
     /// The same with one more corner, which is nearer to the frustum than the hull of the others, so that the closest point
     /// is on an edge or a face that has it. `None` if one of these overlaps the frustum.
-    fn with(&self, corner: DVec3, beside: (&Frustum, &FrustumQuestion)) -> Option<Self> {
+    fn with(&self, corner: DVec3, frustum: &Frustum, question: &FrustumQuestion) -> Option<Self> {
         let mut best: Option<Self> = None;
         for (number, &first) in self.corners.iter().enumerate() {
             for &second in &self.corners[number + 1..] {
-                if let Some(face) = Self::face([first, second, corner], beside.0) {
+                if let Some(face) = Self::face([first, second, corner], frustum) {
                     best = Some(face.nearer_of(best));
                 }
             }
@@ -114,7 +115,7 @@ impl Spanned {
             return best;
         }
         for &first in &self.corners {
-            best = Some(Self::edge([first, corner], beside)?.nearer_of(best));
+            best = Some(Self::edge([first, corner], frustum, question)?.nearer_of(best));
         }
         best
     }
@@ -129,7 +130,8 @@ impl Spanned {
     /// `None` if they overlap, or touch so that no direction is known.
     fn edge(
         [start, end]: [DVec3; 2],
-        (frustum, question): (&Frustum, &FrustumQuestion),
+        frustum: &Frustum,
+        question: &FrustumQuestion,
     ) -> Option<Self> {
         let edge = EdgeInFrame::new([start, end], frustum, question.rounding);
         let nearest = edge.nearest()?;

@@ -1,5 +1,6 @@
 //! The walk over directions to those along which the height of the difference is least.
 
+use clearance_math::internal::MapEach;
 use clearance_math::{DVec3, PreciseVector, Vector};
 
 use super::difference::{FeatureCorner, Features, PolytopeDifference};
@@ -132,6 +133,15 @@ impl<V: Vector> PolytopeDifference<'_, V> {
         At::Corners { normal, corners }
     }
 
+    /// Directions from a to b as those from one of both to the other, in its frame.
+    #[inline(always)]
+    fn seen_from(&self, of: usize, directions: [DVec3; 2]) -> [DVec3; 2] {
+        if of == 0 {
+            return directions;
+        }
+        directions.map_each(|direction| self.seen_from_other(0, direction))
+    }
+
     #[inline(always)]
     fn between(&self, corners: [u16; 2]) -> DVec3 {
         self.polytopes[0].corner(corners[0]) - self.corner_of_other(0, corners[1])
@@ -160,15 +170,8 @@ impl<V: Vector> PolytopeDifference<'_, V> {
         let mut best = ArcTurn::new(-height, length);
         let mut edge = None;
         for of in [0, 1] {
-            let (normal, toward) = if of == 0 {
-                (normal, toward)
-            } else {
-                (
-                    self.seen_from_other(0, normal),
-                    self.seen_from_other(0, toward),
-                )
-            };
-            if let Some(level) = self.level_edge(of, corners[of], (normal, toward), &mut best) {
+            let directions = self.seen_from(of, [normal, toward]);
+            if let Some(level) = self.level_edge(of, corners[of], directions, &mut best) {
                 edge = Some((of, level));
             }
         }
@@ -188,14 +191,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
             across
         };
         let toward = across / across.length();
-        let (normal, toward) = if of == 0 {
-            (normal, toward)
-        } else {
-            (
-                self.seen_from_other(0, normal),
-                self.seen_from_other(0, toward),
-            )
-        };
+        let [normal, toward] = self.seen_from(of, [normal, toward]);
         let at = FeatureCorner::new(of, edge, corners[1 - of]);
         Some(At::Arc(Arc { at, normal, toward }))
     }
@@ -206,7 +202,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
         &self,
         of: usize,
         corner: u16,
-        (normal, toward): (DVec3, DVec3),
+        [normal, toward]: [DVec3; 2],
         best: &mut ArcTurn,
     ) -> Option<u16> {
         let polytope = &self.polytopes[of];
@@ -239,10 +235,8 @@ impl<V: Vector> PolytopeDifference<'_, V> {
             (own.faces[0], normals[0])
         };
         let mut end = ArcTurn::new(arc.normal.dot(normal), arc.toward.dot(normal).max(0.0));
-        let directions = (
-            self.seen_from_other(of, arc.normal),
-            self.seen_from_other(of, arc.toward),
-        );
+        let directions =
+            [arc.normal, arc.toward].map_each(|direction| self.seen_from_other(of, direction));
         let level = self.level_edge(1 - of, corner, directions, &mut end);
         // The point nearest to the origin on the line of the edge.
         let start = self.polytopes[of].corner(own.corners[0]) - self.corner_of_other(of, corner);

@@ -73,7 +73,7 @@ fn the_closed_form_agrees_with_the_search_and_with_itself() {
         };
         let asked = Asked::new(within, 1.0);
         let searched = with_pair([&a, &b], |pair| {
-            finished(pair, Straight::Nothing, ([&a, &b], options), asked)
+            finished(pair, Straight::Nothing, [&a, &b], options, asked)
         });
         assert_eq!(
             found.is_some(),

@@ -227,7 +227,7 @@ impl<V: Vector> FirstMeeting<'_, '_, V> {
         let depth = self.depth(pair, found.as_ref(), &mut steps);
         self.effort.take(OF_CASTING.saturating_mul(steps.count));
         let meeting = found?;
-        let counts = sides.counts((pair, exchange), parts, &meeting);
+        let counts = sides.counts(pair, exchange, parts, &meeting);
         counts.then(|| self.met(parts, meeting, depth))?
     }
 

@@ -21,7 +21,8 @@ use crate::parts::{FourBoxes, PartPair, Visitor, nearest_lane};
 
 /// Casts the triangles that may be met before the limit of the search. False if it must be done in another way.
 pub(super) fn descend<V: Vector>(
-    (mesh, convex): (&Mesh<V>, &Convex<V>),
+    mesh: &Mesh<V>,
+    convex: &Convex<V>,
     caster: &mut FirstMeeting<'_, '_, V>,
 ) -> bool {
     let sides = caster.sides;

@@ -82,7 +82,7 @@ pub(super) fn first<V: Vector>(
         return Some(hit);
     }
     sides.with_pair(best.parts, |pair, exchange| {
-        sides.answer((pair, exchange), best.parts, &best.meeting)
+        sides.answer(pair, exchange, best.parts, &best.meeting)
     })
 }
 
@@ -169,7 +169,7 @@ impl<'a, V: Vector> MovingSides<'a, V> {
         }
         if let (CompositeKind::Mesh(mesh), Shape::Convex(convex)) =
             (self.composite.kind(), self.b.placed.shape)
-            && in_mesh::descend((mesh, convex), first)
+            && in_mesh::descend(mesh, convex, first)
         {
             return;
         }
@@ -232,7 +232,8 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     /// The answer for a meeting of two parts.
     fn answer(
         &self,
-        (pair, exchange): (&MovingPair<V>, Exchange),
+        pair: &MovingPair<V>,
+        exchange: Exchange,
         parts: PartPair,
         meeting: &Meeting<V::Precise>,
     ) -> Option<CastHit<V>> {
@@ -244,14 +245,15 @@ impl<'a, V: Vector> MovingSides<'a, V> {
     /// Whether a meeting of two parts counts, where it happens.
     fn counts(
         &self,
-        pair: (&MovingPair<V>, Exchange),
+        pair: &MovingPair<V>,
+        exchange: Exchange,
         parts: PartPair,
         meeting: &Meeting<V::Precise>,
     ) -> bool {
         if !self.is_selective {
             return true;
         }
-        let hit = self.answer(pair, parts, meeting);
+        let hit = self.answer(pair, exchange, parts, meeting);
         hit.is_some_and(|hit| {
             let [pose_a, pose_b] = self.poses_at(meeting.time);
             let (a, b) = (self.a.placed.at(&pose_a), self.b.placed.at(&pose_b));

@@ -54,21 +54,12 @@ pub(crate) fn hit_of_hulls<V: Vector>(
 }
 
 /// What becomes of a shape and a solid that overlap at the start.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Start<V: Vector> {
     /// Whether there are such.
     pub(super) overlaps: bool,
     /// When they first approach each other before they are apart, if they do.
     pub(super) deeper: Option<CastHit<V>>,
-}
-
-impl<V: Vector> Default for Start<V> {
-    fn default() -> Self {
-        Self {
-            overlaps: false,
-            deeper: None,
-        }
-    }
 }
 
 impl<V: Vector> Start<V> {

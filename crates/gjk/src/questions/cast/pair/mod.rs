@@ -138,13 +138,14 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                     witness_points: (on_b - plane.normal() * gap, on_b),
                 })
             }
-            PartKind::Convex(convex) => self.between_cores((convex, at), gap, kept),
+            PartKind::Convex(convex) => self.between_cores(convex, at, gap, kept),
         }
     }
 
     fn between_cores(
         &self,
-        (a, at): (&Convex<V>, &PairAt<V::Precise>),
+        a: &Convex<V>,
+        at: &PairAt<V::Precise>,
         gap: f64,
         kept: &mut KeptSimplex<V::Precise>,
     ) -> Between<V::Precise> {

@@ -85,7 +85,7 @@ fn short_answers_have_the_bits_of_long_ones<V: Vector>(seed: u64) {
         let long = with_pair(ordered, |pair| {
             let found = pair.meet_straight(&asked, &mut None);
             assert!(!matches!(found, Straight::Nothing), "none of them turns");
-            finished(pair, found, (ordered, options), asked)
+            finished(pair, found, ordered, options, asked)
         });
         let hit = hit_of_whole(ordered[0], ordered[1], options, 1.0);
         assert_eq!(format!("{hit:?}"), format!("{long:?}"), "round {round}");

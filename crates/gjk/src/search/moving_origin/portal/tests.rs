@@ -55,8 +55,8 @@ fn by_portal(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Option<Arrival<DVec3>> {
 }
 
 fn by_points(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Arrival<DVec3> {
-    let start = (way, Progress::start(way));
-    dispatch!(simd => by_nearest_points(simd, cores, start, &mut None))
+    let start = Progress::start(way);
+    dispatch!(simd => by_nearest_points(simd, cores, way, start, &mut None))
 }
 
 /// Whoever asks until just after the time of an answer, or until then, is given the same bits, and whoever asks until
