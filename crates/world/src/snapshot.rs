@@ -112,7 +112,7 @@ impl<V: Vector> Snapshot<V> {
             lacks_contacts: false,
             columns: Columns::new(),
             pair_filter: PairFilter::NONE,
-            report: Report::new(),
+            report: Report::default(),
             changed: Vec::new(),
         }
     }
@@ -145,7 +145,7 @@ impl<V: Vector> Snapshot<V> {
         self.prefers_no_contacts = true;
         if !self.lacks_contacts && self.report.follows(&self.changed, &self.pair_filter) {
             self.lacks_contacts = true;
-            let mut changes = Report::new();
+            let mut changes = Report::default();
             changes.copy_changes_of(&self.report);
             self.report = changes;
         }

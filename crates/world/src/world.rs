@@ -80,7 +80,7 @@ impl<V: Vector> Default for World<V> {
             bodies: Bodies::new(),
             broad_phase: AnyBroadPhase::new(backend),
             space: BoxSpace::default(),
-            report: Report::new(),
+            report: Report::default(),
             buffers: Buffers::default(),
             reserve: Reserve::default(),
             threads: Threads::default(),

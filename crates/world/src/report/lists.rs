@@ -28,6 +28,7 @@ pub(crate) struct Transition {
 ///
 /// Every list is in the order of (a, b). Between steps nothing changes: the removal of a body is
 /// only noted, and its contacts stay in the lists until the next step reports that they ended.
+#[derive(Default)]
 pub(crate) struct Report<V: Vector> {
     /// The contacts that the last step found.
     pub(crate) contacts: Vec<Contact<V>>,
@@ -78,7 +79,7 @@ impl<V: Vector> core::fmt::Debug for Report<V> {
 /// Copies reuse the memory of what they replace.
 impl<V: Vector> Clone for Report<V> {
     fn clone(&self) -> Self {
-        let mut copy = Self::new();
+        let mut copy = Self::default();
         copy.clone_from(self);
         copy
     }
@@ -101,7 +102,7 @@ impl<V: Vector> Report<V> {
     /// Becomes a copy of what a report knows beyond what follows from the poses of bodies, if nothing changed since its
     /// step: what changed in the step.
     pub(crate) fn copy_changes_of(&mut self, source: &Self) {
-        self.clone_from(&Self::new());
+        self.clone_from(&Self::default());
         self.take_changes_of(source);
         self.manifolds.copy_points_before(&source.manifolds);
     }
@@ -127,21 +128,6 @@ impl<V: Vector> Report<V> {
         if self.validate().is_err() {
             self.transitions.clear();
             self.departures.clear();
-        }
-    }
-
-    pub(crate) fn new() -> Self {
-        Self {
-            contacts: Vec::new(),
-            transitions: Vec::new(),
-            departures: Vec::new(),
-            keys: Vec::new(),
-            impacts: Vec::new(),
-            parts: PartContacts::new(),
-            manifolds: Manifolds::new(),
-            has_removals: false,
-            present: OnceLock::new(),
-            index: ContactIndex::default(),
         }
     }
 

@@ -74,7 +74,7 @@ impl Entry {
 /// The manifolds of the last step, in the order of (a, b, part_a, part_b).
 ///
 /// What is listed are entries, so that large manifolds stay where they are while others come and go.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Manifolds<V: Vector> {
     entries: Vec<Entry>,
     places: Vec<BodyManifold<V>>,
@@ -96,17 +96,6 @@ impl<V: Vector> PartialEq for Manifolds<V> {
 }
 
 impl<V: Vector> Manifolds<V> {
-    pub(super) fn new() -> Self {
-        Self {
-            entries: Vec::new(),
-            places: Vec::new(),
-            free: Vec::new(),
-            has_new: false,
-            are_all: false,
-            points_before: Vec::new(),
-        }
-    }
-
     /// A list of these, which are sorted, or of what only the points before are known of.
     #[cfg(feature = "serde")]
     pub(crate) fn of(list: Vec<BodyManifold<V>>, points_before: Vec<PointsBefore>) -> Self {
@@ -119,7 +108,7 @@ impl<V: Vector> Manifolds<V> {
             places: list,
             has_new: true,
             points_before,
-            ..Self::new()
+            ..Self::default()
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{BodyId, Contact};
 /// The part contacts of the last step, in the order of (a, b, part_a, part_b).
 ///
 /// As in the list of contacts, those of a removed body stay until the next step.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct PartContacts<V: Vector> {
     pub(crate) list: Vec<Contact<V>>,
     /// Which of them are of the surface that all parts make together.
@@ -36,7 +36,7 @@ pub(crate) struct SurfaceContact<'r, V: Vector> {
 }
 
 /// Which part contacts are of the surface that all parts make together.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Surface<V: Vector> {
     /// For each part contact whether it is a ghost; empty if nobody wants to know.
     pub(crate) ghosts: Vec<bool>,
@@ -46,13 +46,6 @@ pub(crate) struct Surface<V: Vector> {
 }
 
 impl<V: Vector> Surface<V> {
-    fn new() -> Self {
-        Self {
-            ghosts: Vec::new(),
-            instead: Vec::new(),
-        }
-    }
-
     pub(crate) fn clear(&mut self) {
         self.ghosts.clear();
         self.instead.clear();
@@ -67,15 +60,6 @@ impl<V: Vector> PartialEq for PartContacts<V> {
 }
 
 impl<V: Vector> PartContacts<V> {
-    pub(super) fn new() -> Self {
-        Self {
-            list: Vec::new(),
-            surface: Surface::new(),
-            keys: Vec::new(),
-            present: OnceLock::new(),
-        }
-    }
-
     /// Becomes a copy in the memory that it has.
     pub(super) fn copy_from(&mut self, source: &Self) {
         self.list.clone_from(&source.list);

@@ -9,7 +9,7 @@ use crate::hints::Hints;
 use crate::reserve::{Need, bytes, cut_down};
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Buffers<V: Vector> {
     /// The next poses of the moving bodies; after they moved, where they were before the step.
     pub(crate) poses: Vec<MovedPose<V>>,
@@ -23,19 +23,6 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) hints: Hints,
     /// What was found of those pairs.
     pub(crate) findings: Findings<V>,
-}
-
-impl<V: Vector> Default for Buffers<V> {
-    fn default() -> Self {
-        Self {
-            poses: Vec::new(),
-            stepped: Vec::new(),
-            boxes: Vec::new(),
-            selected: Selected::default(),
-            hints: Hints::default(),
-            findings: Findings::default(),
-        }
-    }
 }
 
 impl<V: Vector> Buffers<V> {

@@ -14,7 +14,7 @@ use crate::reserve::Need;
 use crate::seams::SeamBuffers;
 
 /// What was found of the selected pairs. Kept between steps for its memory.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Findings<V: Vector> {
     /// The contacts among the selected pairs.
     contacts: Found<V>,
@@ -28,19 +28,6 @@ pub(crate) struct Findings<V: Vector> {
     manifolds: ManifoldBuffers<V>,
     /// For the ghosts among the contacts of parts.
     seams: SeamBuffers<V>,
-}
-
-impl<V: Vector> Default for Findings<V> {
-    fn default() -> Self {
-        Self {
-            contacts: Found::default(),
-            changes: Changes::default(),
-            impacts: ImpactBuffers::default(),
-            parts: PartBuffers::default(),
-            manifolds: ManifoldBuffers::default(),
-            seams: SeamBuffers::default(),
-        }
-    }
 }
 
 impl<V: Vector> Findings<V> {

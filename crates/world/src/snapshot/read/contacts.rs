@@ -19,7 +19,7 @@ pub(super) fn report<V: Vector>(
     record: &Record,
     columns: &Columns<V>,
 ) -> Result<Report<V>, SnapshotError> {
-    let mut report = Report::new();
+    let mut report = Report::default();
     report.contacts = contacts("contacts", &record.contacts, columns)?;
     report.departures = contacts("departures", &record.departures, columns)?;
     // Stored, though they could be measured anew: a world shows them before its next step, as it did.
