@@ -66,9 +66,11 @@ impl<'a> Numbers<'a> {
         read: impl Fn(&[f64]) -> Result<T, String> + Sync,
     ) -> PyResult<Vec<T>> {
         let rows = workers.map_ranges(self.len(), |range| {
-            let rows =
-                range.map(|row| read(self.row(row)).map_err(|text| RowProblem::new(row, text)));
-            rows.collect::<Result<Vec<T>, RowProblem>>()
+            let mut rows = Vec::with_capacity(range.len());
+            for row in range {
+                rows.push(read(self.row(row)).map_err(|text| RowProblem::new(row, text))?);
+            }
+            Ok::<_, RowProblem>(rows)
         })?;
         let mut all = Vec::with_capacity(self.len());
         for rows in rows {
