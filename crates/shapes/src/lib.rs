@@ -64,7 +64,9 @@ pub use triangle::Triangle;
 /// For the crates of this workspace, and no promise to others: what is here changes without notice.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::composite::mesh::{blocks_of, group_of, ray_nodes_of, wide_nodes_of};
+    pub use crate::composite::mesh::{
+        blocks_of, corners_of, group_of, ray_nodes_of, wide_nodes_of,
+    };
     pub use crate::composite::voxels::layout_of;
     pub use crate::convex::{ball_bounds, ball_limits};
     pub use crate::eight_corners::EightCorners;

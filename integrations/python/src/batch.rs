@@ -9,6 +9,7 @@ use clearance::math::{PreciseVector, Ray, Real, Vector};
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::{Bound, PyErr, PyResult};
 
+use crate::order::order;
 use crate::poses::{Numbers, direction};
 use crate::problem::refused;
 use crate::rows::{Row, Rows, cast_size, crossing_size, manifold_size, ray_size, separation_size};
@@ -243,10 +244,11 @@ pub(crate) fn ray_options(given: (f64, bool, bool)) -> PyResult<RayOptions> {
 
 /// The rays of rows that have an origin and a direction.
 pub(crate) fn read_rays<V: Space>(rows: &Numbers, workers: &Workers) -> Result<Vec<Ray<V>>, PyErr> {
-    rows.expect_width(2 * V::DIM)?.read(workers, |row| {
-        let origin = V::Precise::from_fn(|axis| row[axis]);
-        Ray::new(origin, direction::<V>(&row[V::DIM..])).map_err(|error| error.to_string())
-    })
+    rows.expect_width(2 * V::DIM)?
+        .read(&workers.for_reading(), |row| {
+            let origin = V::Precise::from_fn(|axis| row[axis]);
+            Ray::new(origin, direction::<V>(&row[V::DIM..])).map_err(|error| error.to_string())
+        })
 }
 
 /// Rays against one shape each, and who answers.
@@ -257,16 +259,48 @@ pub(crate) struct Shots<'a, V: Space> {
     pub(crate) workers: Workers,
 }
 
+/// A ray, its row, and where its answer is written.
+struct Shot<'o, V: Space> {
+    ray: Ray<V>,
+    row: usize,
+    answer: &'o mut [u8],
+}
+
 impl<V: Space> Shots<'_, V> {
     pub(crate) const SIZE: usize = ray_size(0, V::DIM);
 
     pub(crate) fn cast(&self, bytes: &mut [u8]) -> PyResult<()> {
-        self.workers.fill(bytes, Self::SIZE, |range, bytes| {
-            for (row, bytes) in range.zip(bytes.chunks_exact_mut(Self::SIZE)) {
-                let hit = self.hit(&of_row(&self.rays, row), self.b.placed(row));
-                Row::new(bytes).ray_hit(hit.as_ref()).end();
+        let mut shots = self.in_order(bytes.chunks_exact_mut(Self::SIZE));
+        self.workers.fill(&mut shots, 1, |_, shots| {
+            let mut answers = vec![0; shots.len() * Self::SIZE];
+            let rows = answers.chunks_exact_mut(Self::SIZE);
+            for (shot, row) in shots.iter_mut().zip(rows) {
+                let hit = self.hit(&shot.ray, self.b.placed(shot.row));
+                Row::new(row).ray_hit(hit.as_ref()).end();
+            }
+            // All at once: what is elsewhere in memory is waited for together.
+            let rows = answers.chunks_exact(Self::SIZE);
+            for (shot, row) in shots.iter_mut().zip(rows) {
+                shot.answer.copy_from_slice(row);
             }
         })
+    }
+
+    /// The shots with the places of their answers, in the order in which they are answered.
+    fn in_order<'o>(&self, answers: impl Iterator<Item = &'o mut [u8]>) -> Vec<Shot<'o, V>> {
+        let mut answers: Vec<_> = answers.collect();
+        let count = answers.len();
+        let only = self.b.only().filter(|_| self.rays.len() == count);
+        let rows = only.and_then(|b| order(&self.rays, b));
+        let mut shot = |row: usize| Shot {
+            ray: of_row(&self.rays, row),
+            row,
+            answer: core::mem::take(&mut answers[row]),
+        };
+        match rows {
+            Some(rows) => rows.into_iter().map(|row| shot(row as usize)).collect(),
+            None => (0..count).map(shot).collect(),
+        }
     }
 
     /// The rows of all hits of each ray, sorted as by [`cast_ray_all`].

@@ -8,6 +8,7 @@ mod batch;
 mod clash;
 mod classes;
 mod nearest;
+mod order;
 mod poses;
 mod problem;
 mod robot;

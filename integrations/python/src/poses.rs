@@ -66,9 +66,11 @@ impl<'a> Numbers<'a> {
         read: impl Fn(&[f64]) -> Result<T, String> + Sync,
     ) -> PyResult<Vec<T>> {
         let rows = workers.map_ranges(self.len(), |range| {
-            let rows =
-                range.map(|row| read(self.row(row)).map_err(|text| RowProblem::new(row, text)));
-            rows.collect::<Result<Vec<T>, RowProblem>>()
+            let mut rows = Vec::with_capacity(range.len());
+            for row in range {
+                rows.push(read(self.row(row)).map_err(|text| RowProblem::new(row, text))?);
+            }
+            Ok::<_, RowProblem>(rows)
         })?;
         let mut all = Vec::with_capacity(self.len());
         for rows in rows {
@@ -182,6 +184,9 @@ pub(crate) fn direction<V: Vector>(row: &[f64]) -> V {
     const STEP: f64 = 18_446_744_073_709_551_616.0;
     const RANGE: [f64; 2] = [1e-30, 1e38];
     let greatest = |row: &[f64]| row.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    if (RANGE[0]..=RANGE[1]).contains(&greatest(row)) {
+        return vector(row);
+    }
     let mut scaled = [0.0; 3];
     let scaled = &mut scaled[..V::DIM];
     scaled.copy_from_slice(row);

@@ -78,6 +78,15 @@ impl<'a, V: Space> GivenSide<'a, V> {
 }
 
 impl<V: Space> Side<'_, V> {
+    /// What all questions are about, if it is one shape at one pose.
+    pub(crate) fn only(&self) -> Option<Placed<'_, V>> {
+        let lengths = [
+            self.index.map_or(self.shapes.len(), <[u32]>::len),
+            self.poses.len(),
+        ];
+        (lengths == [1; 2]).then(|| self.placed(0))
+    }
+
     /// The side of question `row`.
     #[inline]
     pub(crate) fn placed(&self, row: usize) -> Placed<'_, V> {

@@ -26,6 +26,9 @@ const MOST_WITH_PARTS: usize = 1;
 /// The same for rays at them and configurations of robots, each of which takes microseconds.
 const MOST_SHORT: usize = 16;
 
+/// The same for rays that are only read, each of which takes nanoseconds.
+const MOST_READ: usize = 4096;
+
 /// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
 const CHUNKS_OF_THREAD: usize = 8;
 
@@ -108,6 +111,14 @@ impl Workers {
         Self { most, ..self }
     }
 
+    /// The same threads, for rays that are only read.
+    pub(crate) fn for_reading(&self) -> Self {
+        Self {
+            pool: self.pool.clone(),
+            most: MOST_READ,
+        }
+    }
+
     /// How many of some rows a thread takes at a time.
     fn chunk(&self, rows: usize) -> usize {
         match &self.pool {
@@ -144,26 +155,26 @@ impl Workers {
         })
     }
 
-    /// Lets `work` write the rows of each range into the bytes that belong to them. Those of some may be left as they were where the
-    /// handler of a signal raises something.
-    pub(crate) fn fill(
+    /// Lets `work` write the rows of each range into the bytes, or into what else, that belong to them. Those of some may be left as they
+    /// were where the handler of a signal raises something.
+    pub(crate) fn fill<T: Send>(
         &self,
-        bytes: &mut [u8],
+        bytes: &mut [T],
         size: usize,
-        work: impl Fn(Range<usize>, &mut [u8]) + Sync,
+        work: impl Fn(Range<usize>, &mut [T]) + Sync,
     ) -> PyResult<()> {
         self.fill_while(bytes, size, |range, bytes, _| work(range, bytes))
     }
 
     /// [`Workers::fill`] where a single row may take long: `work` asks whether it goes on, and what it writes does not count if it does not.
-    pub(crate) fn fill_while(
+    pub(crate) fn fill_while<T: Send>(
         &self,
-        bytes: &mut [u8],
+        bytes: &mut [T],
         size: usize,
-        work: impl Fn(Range<usize>, &mut [u8], &Signals<'_>) + Sync,
+        work: impl Fn(Range<usize>, &mut [T], &Signals<'_>) + Sync,
     ) -> PyResult<()> {
         let rows = self.chunk(bytes.len() / size);
-        let fill = |(chunk, bytes): (usize, &mut [u8]), signals: &Signals<'_>| {
+        let fill = |(chunk, bytes): (usize, &mut [T]), signals: &Signals<'_>| {
             let first = chunk * rows;
             work(first..first + bytes.len() / size, bytes, signals);
         };

@@ -224,6 +224,32 @@ def test_efforts_end_searches_with_bounds_that_hold():
         dim3.distance(a, b, effort=-1)
 
 
+def test_rays_of_a_large_batch_are_answered_in_their_places():
+    # So many rays at so large a mesh that they are answered in another order than they are given in.
+    side, count = 170, 20_000
+    x, y = np.meshgrid(np.linspace(-1, 1, side), np.linspace(-1, 1, side), indexing="ij")
+    vertices = np.stack([x, y, 0.2 * np.sin(7 * x) * np.cos(9 * y)], -1).reshape(-1, 3)
+    corner = (np.arange(side - 1)[:, None] * side + np.arange(side - 1)).reshape(-1, 1)
+    mesh = dim3.Shape.mesh(vertices, np.concatenate([corner + [0, side, 1], corner + [1, side, side + 1]]))
+    origins = RANDOM.normal(size=(count, 3))
+    directions = 0.5 * RANDOM.normal(size=(count, 3)) - origins
+    directions[::7, 0] = 0.0
+    origins[::5] *= 1e-3
+    origins[::9] *= 1e9
+    pose = space_poses(1)[0] * [0.1, 0.1, 0.1, 1, 1, 1, 1]
+
+    def answers(some, threads=None):
+        found = dim3.cast_rays(mesh, origins[some], directions[some], pose, threads=threads)
+        return found.rows.view(np.uint8).reshape(len(found), -1)
+
+    expected = np.concatenate([answers(slice(row, row + 1000)) for row in range(0, count, 1000)])
+    hit = dim3.cast_rays(mesh, origins, directions, pose).hit
+    assert 0.2 < hit.mean() < 0.8
+    for threads in (1, 2, None):
+        assert np.array_equal(answers(slice(None), threads), expected)
+    assert np.array_equal(answers(slice(None, None, -1)), expected[::-1])
+
+
 def test_all_hits_of_rays_are_those_of_each_part():
     mesh, count = bumpy(3), 40
     origins = RANDOM.uniform(8, 15, (count, 3)) * [1, 0, 1] + [0, 1, 0]

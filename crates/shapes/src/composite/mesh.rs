@@ -168,6 +168,17 @@ pub fn group_of<V: Vector>(mesh: &Mesh<V>, number: u32) -> TriangleGroup {
     mesh.blocks[number / BLOCK].group(number % BLOCK)
 }
 
+/// The corners of the triangle in a lane of a group of [`group_of`].
+///
+/// # Panics
+/// If there is no group with this number.
+#[inline(always)]
+#[must_use]
+pub fn corners_of<V: Vector>(mesh: &Mesh<V>, group: u32, lane: usize) -> [V; 3] {
+    let group = group as usize;
+    mesh.blocks[group / BLOCK].corners_of(group % BLOCK * LANES + lane)
+}
+
 /// The nodes of the tree for rays, whose leaves are [`blocks_of`] a mesh. The root comes first.
 #[must_use]
 pub fn ray_nodes_of<V: Vector>(mesh: &Mesh<V>) -> &[WideNode] {

@@ -138,6 +138,17 @@ impl TriangleBlock {
         block
     }
 
+    /// The corners of one triangle.
+    #[inline(always)]
+    pub(super) fn corners_of<V: Vector>(&self, lane: usize) -> [V; 3] {
+        let lane = lane % (BLOCK * LANES);
+        let corner = |corner: &[[Real; BLOCK * LANES]; 3]| {
+            (0..V::DIM).fold(V::ZERO, |point, k| point.with_component(k, corner[k][lane]))
+        };
+        let [a, b, c] = &self.corners;
+        [corner(a), corner(b), corner(c)]
+    }
+
     /// One of the groups.
     #[inline(always)]
     #[must_use]

@@ -1,6 +1,7 @@
 //! What a ray hits of the parts of a composite.
 
 use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, round_nearest, tolerances};
+use clearance_shapes::internal::corners_of;
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 use clearance_tree::lanes;
 
@@ -27,8 +28,8 @@ pub(super) struct Parts<'a, V: Vector> {
     start: f64,
     /// Whether facets may be hit that are no surface, since the solid is on both sides.
     may_be_inside: bool,
-    /// A triangle and its corners, which the search has just read: elsewhere in memory they are far away.
-    pub(super) at_hand: Option<(u32, [V; 3])>,
+    /// A triangle whose corners the search has just read: elsewhere in memory they are far away.
+    pub(super) at_hand: Option<AtHand>,
 }
 
 impl<V: Vector> Parts<'_, V> {
@@ -120,7 +121,7 @@ impl<V: Vector> Parts<'_, V> {
         self.b.has_part(number).then_some(selected)
     }
 
-    /// Calls `found` with the numbers of the triangles of a group in space that the ray hits, and with the distances
+    /// Calls `found` with the lanes of the triangles of a group in space that the ray hits, and with the distances
     /// that [`Parts::hit`] finds.
     #[inline(always)]
     fn each_hit(
@@ -128,7 +129,7 @@ impl<V: Vector> Parts<'_, V> {
         group: &TriangleGroup,
         met: &Met,
         options: RayOptions,
-        mut found: impl FnMut(u32, f64),
+        mut found: impl FnMut(usize, f64),
     ) {
         let most = f64::from(options.max_distance);
         // Which side of it a ray meets, and whether that counts, is left to the test of one triangle.
@@ -140,11 +141,11 @@ impl<V: Vector> Parts<'_, V> {
             let reach = met.reaches[lane];
             let is_open = met.open >> lane & 1 == 1;
             if !is_open && is_any_side && 0.0 <= distance && distance <= most {
-                found(number, distance);
+                found(lane, distance);
             } else if (is_open || 0.0 <= distance + reach && distance - reach <= most)
                 && let Some(distance) = self.distance(number, options)
             {
-                found(number, distance);
+                found(lane, distance);
             }
         }
     }
@@ -162,11 +163,11 @@ impl<V: Vector> Parts<'_, V> {
         if const { V::DIM != 3 } {
             return None;
         }
-        if let Some((_, corners)) = self.at_hand.filter(|&(known, _)| known == number) {
-            return has_three_corners(&corners).then_some(corners);
-        }
         let corners = match self.composite.kind() {
-            CompositeKind::Mesh(mesh) => mesh.corners(number),
+            CompositeKind::Mesh(mesh) => match self.at_hand {
+                Some(at) if at.number == number => corners_of(mesh, at.group, at.lane),
+                _ => mesh.corners(number),
+            },
             CompositeKind::HeightField(field) => field.corners(number)?,
             _ => return None,
         };
@@ -319,6 +320,14 @@ type PlacedConvex<'p, V> = (
     Option<&'p RelativePose<<V as Vector>::Precise>>,
 );
 
+/// A triangle of a mesh and where it is in the tree for rays.
+#[derive(Clone, Copy)]
+pub(super) struct AtHand {
+    pub(super) number: u32,
+    pub(super) group: u32,
+    pub(super) lane: usize,
+}
+
 /// A part that is hit.
 #[derive(Clone, Copy)]
 pub(super) struct BestHit {
@@ -436,23 +445,32 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
         }
     }
 
-    /// Looks at what the ray meets of the triangles of a group.
+    /// Looks at what the ray meets of the triangles of a group; returns which of them is the best so far, if one is.
     #[inline(always)]
-    pub(super) fn take(&mut self, group: &TriangleGroup, met: &Met) {
+    pub(super) fn take(&mut self, group: &TriangleGroup, met: &Met) -> Option<AtHand> {
         if met.hit | met.open == 0 {
-            return;
+            return None;
         }
         if let Wanted::Each(found) = &mut self.wanted {
             for lane in lanes(met.hit | met.open) {
                 found(&self.parts, group.parts[lane].known_number());
             }
-            return;
+            return None;
         }
-        let mut best = self.best;
+        let (mut best, mut at_hand) = (self.best, None);
         let (parts, options) = (&self.parts, self.options);
-        parts.each_hit(group, met, self.nearer(), |number, distance| {
+        parts.each_hit(group, met, self.nearer(), |lane, distance| {
+            let number = group.parts[lane].known_number();
             best = parts.better(best, BestHit::new(number, distance), options);
+            if best.is_some_and(|best| best.number == number) {
+                at_hand = Some(AtHand {
+                    number,
+                    group: 0,
+                    lane,
+                });
+            }
         });
         self.best = best;
+        at_hand
     }
 }

@@ -4,13 +4,13 @@ use clearance_math::internal::lanes::{Select, Simd, SimdBase, apart, dispatch_wi
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Mesh;
-use clearance_shapes::internal::{blocks_of, group_of, ray_nodes_of};
+use clearance_shapes::internal::{blocks_of, ray_nodes_of};
 use clearance_tree::LANES;
 use clearance_tree::internal::{BLOCK, MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
 use super::four::met_in_lanes;
-use super::hits::Hits;
+use super::hits::{AtHand, Hits};
 use super::sheared::Sheared;
 use crate::parts::WideSlabs;
 
@@ -77,8 +77,8 @@ struct RayDescent<'d, 'a, 'f, V: Vector> {
     mesh: &'d Mesh<V>,
     planes: &'d NodePlanes,
     sheared: &'d Sheared,
-    /// The group that the best triangle so far is in.
-    best_group: u32,
+    /// Where the best triangle so far is.
+    best: Option<AtHand>,
     hits: &'d mut Hits<'a, 'f, V>,
 }
 
@@ -104,10 +104,9 @@ impl<V: Vector> Search for RayDescent<'_, '_, '_, V> {
             lanes &= !(0b1111 << (slot * LANES));
             let group = block.group(slot);
             let met = met_in_lanes(simd, self.hits.parts.line, &group);
-            let before = self.hits.number();
-            self.hits.take(&group, &met);
-            if self.hits.number() != before {
-                self.best_group = leaf.number * BLOCK as u32 + slot as u32;
+            if let Some(best) = self.hits.take(&group, &met) {
+                let group = leaf.number * BLOCK as u32 + slot as u32;
+                self.best = Some(AtHand { group, ..best });
             }
         }
     }
@@ -123,17 +122,10 @@ pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, hits: &mut Hits<V>) -> bool {
         mesh,
         planes: &planes,
         sheared: &Sheared::new(hits.parts.line, planes.slack),
-        best_group: 0,
+        best: None,
         hits,
     };
     dispatch_widest!(simd => nearest_first(simd, ray_nodes_of(mesh), &mut descent));
-    let group = group_of(mesh, descent.best_group);
-    hits.parts.at_hand = hits.number().and_then(|number| {
-        let lane = group
-            .parts
-            .iter()
-            .position(|part| part.number() == Some(number));
-        lane.map(|lane| (number, group.corners_of(lane)))
-    });
+    hits.parts.at_hand = descent.best;
     true
 }

@@ -1,5 +1,6 @@
 //! A line and sixteen triangles of a mesh at once, in single precision: which of them it surely misses.
 
+use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::{Simd, SimdBase, SimdMask, f32x16};
 use clearance_math::{PreciseVector, Real, tolerances};
 use clearance_shapes::TriangleBlock;
@@ -26,21 +27,17 @@ impl Sheared {
     /// The line must come within the ball around the mesh, and `rounding` be that of coordinates of two and a half times its
     /// radius.
     pub(super) fn new<P: PreciseVector>(line: &RayInFrame<P>, rounding: Real) -> Self {
-        let direction = line.direction.abs();
-        let longest = (1..3).fold(0, |longest, k| {
-            if direction.component(k) > direction.component(longest) {
-                k
-            } else {
-                longest
-            }
-        });
-        let axes = [(longest + 1) % 3, (longest + 2) % 3, longest];
+        let [direction, base] =
+            [line.direction, line.base].map_each(|vector| vector.in_space().to_array());
+        // Without branches, which could not be predicted.
+        let [x, y, z] = direction.map_each(f64::abs);
+        let longest = if z > x.max(y) { 2 } else { usize::from(y > x) };
+        let axes = [[1, 2, 0], [2, 0, 1], [0, 1, 2]][longest];
         let (mut slope, mut place) = ([0.0; 2], [0.0; 2]);
         for k in 0..2 {
-            let exact = line.direction.component(axes[k]) / line.direction.component(longest);
+            let exact = direction[axes[k]] / direction[longest];
             slope[k] = exact as Real;
-            place[k] =
-                (line.base.component(axes[k]) - exact * line.base.component(longest)) as Real;
+            place[k] = (base[axes[k]] - exact * base[longest]) as Real;
         }
         Self {
             axes,
