@@ -209,14 +209,17 @@ impl<V: Vector> All<'_, '_, '_, V> {
         if let Ok(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
-            let near = self.sides.outward(near);
+            let turned = self.sides.outward(&near);
             let (sides, exchange, origin) = (self.sides, self.exchange, self.origin);
-            let mut contact = exchange.answer(near);
+            let mut contact = exchange.answer(turned.unwrap_or(near));
             if let Some(origin) = origin {
                 contact = contact.moved_by(origin);
             }
             self.found.add(contact, |manifold| {
-                sides.fill_manifold(near, kept, self.within, manifold);
+                match turned {
+                    Some(turned) => sides.fill_manifold_outward(turned, self.within, manifold),
+                    None => sides.fill_manifold(near, kept, self.within, manifold),
+                }
                 let manifold = exchange.answer(manifold);
                 if let Some(origin) = origin {
                     manifold.move_by(origin);

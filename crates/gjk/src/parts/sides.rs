@@ -103,13 +103,13 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
     }
 
-    /// The separation of two parts, which does not lead into a solid.
+    /// The separation of two parts out of a solid, if the one that was measured leads into it.
     #[inline(always)]
-    pub(super) fn outward(&self, near: Separation<V>) -> Separation<V> {
+    pub(super) fn outward(&self, near: &Separation<V>) -> Option<Separation<V>> {
         if self.is_solid {
-            outward([&self.a, &self.b], &near).unwrap_or(near)
+            outward([&self.a, &self.b], near)
         } else {
-            near
+            None
         }
     }
 
@@ -356,13 +356,39 @@ impl<'a, V: Vector> Sides<'a, V> {
         });
     }
 
+    /// Fills the manifold of two parts whose separation was [turned out](Self::outward) of a solid.
+    pub(super) fn fill_manifold_outward(
+        &self,
+        near: Separation<V>,
+        within: Real,
+        manifold: &mut Manifold<V>,
+    ) {
+        let parts = PartPair {
+            a: near.part_a,
+            b: near.part_b,
+        };
+        let found = self.with_parts(parts, |a, b| {
+            part_pair::manifold_along(a, b, near.normal, within)
+        });
+        if let Some(found) = found.flatten() {
+            *manifold = found;
+            manifold.separation = near;
+        }
+    }
+
     /// The manifold of two parts, if they count and are within range.
     pub(super) fn manifold_within(&self, parts: PartPair, within: Real) -> Option<Manifold<V>> {
         let mut kept = None;
         let near = self.measure(parts, within, &mut kept).ok()?.near()?;
-        let near = Some(self.outward(near)).filter(|near| near.distance <= within)?;
+        let turned = self.outward(&near);
+        if turned.unwrap_or(near).distance > within {
+            return None;
+        }
         let mut manifold = Manifold::none();
-        self.fill_manifold(near, kept, within, &mut manifold);
+        match turned {
+            Some(turned) => self.fill_manifold_outward(turned, within, &mut manifold),
+            None => self.fill_manifold(near, kept, within, &mut manifold),
+        }
         manifold.found().cloned()
     }
 
