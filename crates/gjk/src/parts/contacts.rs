@@ -210,9 +210,9 @@ impl<V: Vector> All<'_, '_, '_, V> {
         if let Ok(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
-            let near = self.sides.outward(near);
+            let turned = self.sides.outward(&near);
             let (sides, exchange, origin) = (self.sides, self.exchange, self.origin);
-            let mut contact = exchange.answer(near);
+            let mut contact = exchange.answer(turned.unwrap_or(near));
             if let Some(origin) = origin {
                 contact = contact.moved_by(origin);
             }
@@ -222,7 +222,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
                     precise: kept,
                     within: self.within,
                 };
-                sides.fill_parts(measured, manifold);
+                sides.fill_parts(measured, turned, manifold);
                 let manifold = exchange.answer(manifold);
                 if let Some(origin) = origin {
                     manifold.move_by(origin);

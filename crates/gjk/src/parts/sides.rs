@@ -103,13 +103,13 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
     }
 
-    /// The separation of two parts, which does not lead into a solid.
+    /// The separation of two parts out of a solid, if the one that was measured leads into it.
     #[inline(always)]
-    pub(super) fn outward(&self, near: Separation<V>) -> Separation<V> {
+    pub(super) fn outward(&self, near: &Separation<V>) -> Option<Separation<V>> {
         if self.is_solid {
-            outward([&self.a, &self.b], &near).unwrap_or(near)
+            outward([&self.a, &self.b], near)
         } else {
-            near
+            None
         }
     }
 
@@ -328,14 +328,27 @@ impl<'a, V: Vector> Sides<'a, V> {
         Ok(answer)
     }
 
-    /// Fills the manifold of two parts that were measured, by [`Self::measure`] or in lanes.
-    pub(super) fn fill_parts(&self, measured: MeasuredParts<V>, manifold: &mut Manifold<V>) {
+    /// Fills the manifold of two parts that were measured, by [`Self::measure`] or in lanes; along the separation to which theirs
+    /// was [turned out](Self::outward) of a solid, if it was.
+    pub(super) fn fill_parts(
+        &self,
+        measured: MeasuredParts<V>,
+        turned: Option<Separation<V>>,
+        manifold: &mut Manifold<V>,
+    ) {
         let parts = PartPair {
             a: measured.near.part_a,
             b: measured.near.part_b,
         };
-        self.with_parts(parts, |a, b| {
-            measured.fill([a, b], &self.frames, manifold);
+        self.with_parts(parts, |a, b| match turned {
+            None => measured.fill([a, b], &self.frames, manifold),
+            Some(turned) => {
+                let found = part_pair::manifold_along(a, b, turned.normal, measured.within);
+                if let Some(found) = found {
+                    *manifold = found;
+                    manifold.separation = turned;
+                }
+            }
         });
     }
 
@@ -343,14 +356,17 @@ impl<'a, V: Vector> Sides<'a, V> {
     pub(super) fn manifold_within(&self, parts: PartPair, within: Real) -> Option<Manifold<V>> {
         let mut precise = None;
         let near = self.measure(parts, within, &mut precise).ok()?.near()?;
-        let near = Some(self.outward(near)).filter(|near| near.distance <= within)?;
+        let turned = self.outward(&near);
+        if turned.unwrap_or(near).distance > within {
+            return None;
+        }
         let measured = MeasuredParts {
             near,
             precise,
             within,
         };
         let mut manifold = Manifold::none();
-        self.fill_parts(measured, &mut manifold);
+        self.fill_parts(measured, turned, &mut manifold);
         manifold.found().cloned()
     }
 

@@ -15,7 +15,7 @@ use super::inside::{
 };
 use super::least;
 use crate::answer::{Proximity, Separation, Status};
-use crate::pair::{Exchange, Placed, canonical};
+use crate::pair::{DEFAULT_EFFORT, Exchange, Placed, canonical};
 
 /// How many pairs of units are measured.
 const MOST_PAIRS_OF_UNITS: usize = 64;
@@ -54,11 +54,13 @@ fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
     Some(Placed { shape, ..side })
 }
 
-/// The part of a surface that is nearest to a point.
+/// The part of a surface that is nearest to a point on it, which is found soon. A question with so little effort that it would
+/// name any other one still has the right answer for its hull.
 fn part_at<V: Vector>(side: &Placed<V>, point: V::Precise) -> Option<u32> {
     let dot = Shape::segment(V::ZERO, V::ZERO).ok()?;
     let pose = Pose::from_translation(point);
-    let near = least::measure(Placed::new(&dot, &pose), *side, Real::INFINITY).near()?;
+    let side = side.with_effort(DEFAULT_EFFORT);
+    let near = least::measure(Placed::new(&dot, &pose), side, Real::INFINITY).near()?;
     Some(near.part_b)
 }
 

@@ -37,6 +37,11 @@ impl<V: Vector> Bodies<V> {
         self.near_edits.extend_from_slice(near);
     }
 
+    /// Whether a slot changed since the last step.
+    pub(crate) fn has_changed(&self, slot: usize) -> bool {
+        self.states[slot].is_changed
+    }
+
     /// Whether all pairs of a slot have to be measured.
     pub(crate) fn is_wholly_changed(&self, slot: usize) -> bool {
         let state = self.states[slot];

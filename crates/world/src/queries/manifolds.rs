@@ -6,7 +6,7 @@ use clearance_math::{Pose, Real, Vector, compile_once};
 
 use crate::queries::Filter;
 use crate::range::range;
-use crate::stages::{is_of_solids, manifold_of};
+use crate::stages::{Wanted, is_of_impact, is_of_solids};
 use crate::{BodyId, Contact, Query, World};
 
 /// The contact manifold of two bodies, or of a part of each; `a < b`.
@@ -128,7 +128,12 @@ impl<V: Vector> Query<'_, V> {
         let asked = self.world.question_of(contact)?;
         let is_instead = self.world.report.parts.is_instead(contact);
         let is_about = self.filter.accepts_both(self.world, contact);
-        is_about.then(|| manifold_of(asked, contact, is_instead))?
+        let wanted = Wanted {
+            contact: *contact,
+            is_instead,
+            may_be_apart: self.world.may_be_apart(contact),
+        };
+        is_about.then(|| wanted.manifold(asked))?
     }
 
     /// Finds the manifolds of all contacts of the last step, in their order: what a solver of your own needs where steps do
@@ -181,6 +186,13 @@ impl<V: Vector> World<V> {
             parts,
             hint: (self.buffers.hints).of((contact.a.index(), contact.b.index())),
         })
+    }
+
+    /// Whether the bodies of a contact only met on their ways, or moved since.
+    fn may_be_apart(&self, contact: &Contact<V>) -> bool {
+        let slots = [contact.a, contact.b].map(|id| id.index() as usize);
+        slots.iter().any(|&slot| self.bodies.has_changed(slot))
+            || is_of_impact(contact, &self.report.impacts)
     }
 
     /// The manifolds that the last step found, where the world or a body wants them ([`Options::manifolds`],

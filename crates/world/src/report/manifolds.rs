@@ -293,8 +293,11 @@ impl<V: Vector> Before<'_, V> {
         self.next = Some(next);
         if let Some(entry) = entries.get(next).filter(|entry| entry.key == key) {
             let before = &self.manifolds.places[entry.place as usize];
-            let points = match_points(before.placed(), now.placed(), within);
-            now.points_before = points.map_each(|point| point.map(|place| place as u8));
+            // Another body may be in the slot of one that was removed.
+            if (before.a, before.b) == (now.a, now.b) {
+                let points = match_points(before.placed(), now.placed(), within);
+                now.points_before = points.map_each(|point| point.map(|place| place as u8));
+            }
         }
     }
 }

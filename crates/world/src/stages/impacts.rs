@@ -249,9 +249,16 @@ fn surely_met<V: Vector>(casts: [Cast<V>; 2], hit: CastHit<V>) -> Option<CastHit
     })
 }
 
+/// Whether a contact is that of an impact: then the bodies may be out of range by the end of the step.
+pub(crate) fn is_of_impact<V: Vector>(contact: &Contact<V>, impacts: &[Impact<V>]) -> bool {
+    let pair = |impact: &Impact<V>| (impact.a, impact.b);
+    let place = impacts.binary_search_by_key(&(contact.a, contact.b), pair);
+    place.is_ok_and(|place| contact_of(&impacts[place]).separation == contact.separation)
+}
+
 /// An impact as a contact: at the time when the bodies meet their distance is 0. The bounds tell how near they
 /// are proven to be then, since the time is rounded.
-pub(super) fn contact_of<V: Vector>(impact: &Impact<V>) -> Contact<V> {
+fn contact_of<V: Vector>(impact: &Impact<V>) -> Contact<V> {
     let separation = &impact.hit.separation;
     let touching = Separation {
         distance: 0.0,

@@ -13,12 +13,13 @@ use clearance_broadphase::Key;
 use clearance_gjk::internal::{
     PartQuestion, part_manifold, part_manifold_along, part_manifold_each,
 };
-use clearance_gjk::{Manifold, Question};
+use clearance_gjk::{Manifold, Proximity, Question, proximity};
 use clearance_math::internal::MapEach;
 use clearance_math::{Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use self::plan::Plan;
+use super::impacts::is_of_impact;
 use super::measure::{IsLeft, Measuring};
 use super::select::Selection;
 use crate::pair_key::PairKey;
@@ -83,12 +84,14 @@ pub(super) struct Known<'a, V: Vector> {
     pub(super) is_left: IsLeft<'a>,
 }
 
-/// A contact whose manifold is to be listed.
+/// A contact whose manifold is wanted.
 #[derive(Clone, Copy)]
-struct Wanted<V: Vector> {
-    contact: Contact<V>,
+pub(crate) struct Wanted<V: Vector> {
+    pub(crate) contact: Contact<V>,
     /// Whether it takes the place of a ghost.
-    is_instead: bool,
+    pub(crate) is_instead: bool,
+    /// Whether the bodies may be out of range by now: if they only met on their ways, or moved since.
+    pub(crate) may_be_apart: bool,
 }
 
 /// An entry to come.
@@ -219,9 +222,11 @@ impl<V: Vector> ManifoldBuffers<V> {
                 let contact = *of.contact;
                 let is_instead = of.is_instead;
                 if measuring.wants_manifold([contact.a, contact.b].map_each(BodyId::index)) {
+                    let may_be_apart = is_of_impact(&contact, &report.impacts);
                     plan.add(Wanted {
                         contact,
                         is_instead,
+                        may_be_apart,
                     });
                 }
             }
@@ -231,6 +236,7 @@ impl<V: Vector> ManifoldBuffers<V> {
                     plan.add(Wanted {
                         contact: *contact,
                         is_instead: false,
+                        may_be_apart: is_of_impact(contact, &report.impacts),
                     });
                 }
             });
@@ -367,14 +373,11 @@ impl<V: Vector> Measuring<'_, V> {
         wanted: &Wanted<V>,
         before: &mut Before<'_, V>,
     ) -> Option<BodyManifold<V>> {
-        let Wanted {
-            contact,
-            is_instead,
-        } = wanted;
+        let contact = &wanted.contact;
         let pair = (contact.a.index(), contact.b.index());
         let parts = [contact.separation.part_a, contact.separation.part_b];
         let asked = self.part_question(pair, parts)?;
-        let manifold = manifold_of(asked, contact, *is_instead)?;
+        let manifold = wanted.manifold(asked)?;
         let poses = [asked.question.a.pose, asked.question.b.pose];
         let mut found = BodyManifold::new([contact.a, contact.b], &manifold, poses);
         before.fill(&mut found, self.go_on_within(pair));
@@ -398,17 +401,25 @@ impl<V: Vector> Measuring<'_, V> {
     }
 }
 
-/// The manifold of a contact at the present poses: along its normal if it takes the place of a ghost, or if a shape has
-/// an inside, since how deep that is overlapped does not follow from two parts.
-pub(crate) fn manifold_of<V: Vector>(
-    asked: PartQuestion<'_, V>,
-    contact: &Contact<V>,
-    is_instead: bool,
-) -> Option<Manifold<V>> {
-    if is_instead || is_of_solids(&asked) {
-        return part_manifold_along(asked, contact.separation.normal);
+impl<V: Vector> Wanted<V> {
+    /// The manifold of the contact at the present poses: along its normal if it takes the place of a ghost, or if a shape has
+    /// an inside, since how deep that is overlapped does not follow from two parts.
+    pub(crate) fn manifold(&self, asked: PartQuestion<'_, V>) -> Option<Manifold<V>> {
+        if !(self.is_instead || is_of_solids(&asked)) {
+            return part_manifold(asked);
+        }
+        // Parts have a distance along a normal wherever they are.
+        if self.may_be_apart && !is_in_range(&asked.question) {
+            return None;
+        }
+        part_manifold_along(asked, self.contact.separation.normal)
     }
-    part_manifold(asked)
+}
+
+/// Whether two shapes are as near as is asked.
+fn is_in_range<V: Vector>(&Question { a, b, within }: &Question<'_, V>) -> bool {
+    let near = proximity(a, b, within).ok().and_then(Proximity::near);
+    near.is_some_and(|near| near.distance <= within)
 }
 
 /// Whether a shape has an inside.

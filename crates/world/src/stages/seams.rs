@@ -2,12 +2,12 @@
 
 use clearance_math::Vector;
 
-use super::impacts::contact_of;
+use super::impacts::is_of_impact;
 use super::select::Selection;
+use crate::Contact;
 use crate::bodies::Bodies;
 use crate::report::lists::Report;
 use crate::seams::SeamBuffers;
-use crate::{Contact, Impact};
 
 /// Says for each part contact whether it is a ghost, if that is wanted.
 ///
@@ -21,13 +21,9 @@ pub(crate) fn find_ghosts<V: Vector>(
     if matches!(selection, Selection::None) {
         return;
     }
-    let pair = |impact: &Impact<V>| (impact.a, impact.b);
     let impacts = &report.impacts;
     // A pair that met on its way and is out of range by the end has the contact of that time as its only part contact.
-    let is_over = |contact: &Contact<V>| {
-        let place = impacts.binary_search_by_key(&(contact.a, contact.b), pair);
-        place.is_ok_and(|place| contact_of(&impacts[place]).separation == contact.separation)
-    };
+    let is_over = |contact: &Contact<V>| is_of_impact(contact, impacts);
     let parts = &mut report.parts;
     buffers.find(bodies, &parts.list, is_over, &mut parts.surface);
 }

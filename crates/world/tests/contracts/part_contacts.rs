@@ -11,6 +11,7 @@ use crate::crowd::{Dimension, Sure, composite_crowd, with, world_of};
 crate::in_both_dimensions!(
     part_contacts_equal_asking_the_pair_alone,
     a_wish_for_parts_or_manifolds_changes_no_contact,
+    lists_that_the_effort_cut_short_are_valid,
 );
 
 const COUNT: usize = 160;
@@ -117,4 +118,23 @@ fn a_wish_for_parts_or_manifolds_changes_no_contact<V: Dimension>() {
             assert!(parts == manifolds, "frame {frame}");
         }
     }
+}
+
+/// The nearest of the parts may be among those that were not found.
+fn lists_that_the_effort_cut_short_are_valid<V: Dimension>() {
+    let mut incomplete = 0;
+    for effort in [5, 20, 60, 200] {
+        let options = Options {
+            effort,
+            margin: 0.4,
+            ..wanting(true)
+        };
+        let (mut world, _) = world_of(options, composite_crowd::<V>(52, COUNT));
+        for _ in 0..3 {
+            world.step(0.05).unwrap();
+            world.validate().unwrap();
+            incomplete += world.profile().incomplete_parts;
+        }
+    }
+    assert!(incomplete > 20, "{incomplete}");
 }

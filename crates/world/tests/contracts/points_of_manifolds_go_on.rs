@@ -85,3 +85,25 @@ fn in_the_plane() {
 fn in_space() {
     check::<Vec3>(Quat::from_rotation_y);
 }
+
+#[test]
+fn points_of_a_body_in_the_slot_of_one_that_was_removed_go_on_from_none() {
+    let mut world = World::<Vec2>::new(Options {
+        manifolds: true,
+        ..Options::default()
+    })
+    .unwrap();
+    let floor = Shape::half_space(Vec2::Y).unwrap();
+    world.insert(Body::fixed(floor, Pose::IDENTITY)).unwrap();
+    let pose = Pose::from_translation(Vec2::new(0.0, 0.5));
+    let load = Body::moving(Shape::cuboid(Vec2::splat(0.5)).unwrap(), pose);
+    let first = world.insert(load.clone()).unwrap();
+    world.step(0.0).unwrap();
+    world.remove(first).unwrap();
+    let second = world.insert(load).unwrap();
+    assert_eq!(second.index(), first.index());
+    world.step(0.0).unwrap();
+    let found = world.manifolds().next().unwrap();
+    assert_eq!(found.manifold.points().len(), 2);
+    assert_eq!(found.points_before, [None; 4]);
+}

@@ -11,6 +11,7 @@ use crate::forms::{SIDES_OF_BOX, halves_of};
 crate::in_both_dimensions!(
     a_body_within_a_solid_begins_and_ends_to_touch,
     a_swept_body_in_a_solid_leaves_it,
+    a_solid_that_only_met_a_body_on_its_way_has_no_manifold,
     questions_know_of_the_inside,
 );
 
@@ -133,4 +134,37 @@ fn questions_know_of_the_inside<V: Block>() {
         (hit.body, hit.hit.distance, hit.hit.normal),
         (block, 0.0, None)
     );
+}
+
+/// Parts of a solid have a distance along any normal wherever they are, so whether they are in range is asked of the bodies.
+fn a_solid_that_only_met_a_body_on_its_way_has_no_manifold<V: Block>() {
+    let along = |x: Real| Pose::from_translation(V::axis(0) * x);
+    let mut world = World::new(Options {
+        manifolds: true,
+        ..Options::default()
+    })
+    .unwrap();
+    let cube = Shape::cuboid(V::splat(0.5)).unwrap();
+    world.insert(Body::fixed(cube, along(0.0))).unwrap();
+    let speed = Velocity::from_linear(V::axis(0) * 30.0);
+    let solid = Body::moving(V::block(), along(-10.0))
+        .with_velocity(speed)
+        .with_swept();
+    let solid = world.insert(solid).unwrap();
+    world.step(1.0).unwrap();
+    assert_eq!(world.impacts().count(), 1);
+    assert_eq!(world.manifolds().count(), 0);
+    assert_eq!(world.query().manifolds(), []);
+
+    let move_to = |world: &mut World<V>, x| {
+        let mut body = world.body_mut(solid).unwrap();
+        body.set_pose(along(x)).unwrap();
+    };
+    move_to(&mut world, 2.25);
+    world.step(0.0).unwrap();
+    assert!(world.manifolds().count() > 0);
+    let contact = world.contacts()[0];
+    assert!(world.query().manifold_of(&contact).is_some());
+    move_to(&mut world, -9.0);
+    assert_eq!(world.query().manifold_of(&contact), None);
 }

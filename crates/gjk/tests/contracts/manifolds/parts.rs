@@ -1,11 +1,14 @@
 //! Manifolds of the parts of composites.
 
 use clearance_gjk::{Manifold, contact_manifold, contact_manifolds_into, contacts_into};
-use clearance_math::{Pose, Vec3};
+use clearance_math::{Pose, PreciseVector, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 
-use crate::common::{Body, Pcg, Space, iterations, turned};
+use crate::common::{Body, Pcg, Space, in_both_dimensions, iterations, turned};
 use crate::composite_shapes::squares;
+use crate::solids::{Solids, convex_near};
+
+in_both_dimensions!(points_lie_along_the_normals_that_lead_out_of_a_solid);
 
 /// A grid of squares of two triangles each, bent a little.
 fn terrain(random: &mut Pcg) -> (Vec<Vec3>, Vec<[u32; 3]>) {
@@ -58,6 +61,38 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
         assert_eq!(back, flipped);
     }
     assert!(several > 30, "only {several} of several points");
+}
+
+/// A part that is deep in a solid has another normal than its facet and it would have alone.
+fn points_lie_along_the_normals_that_lead_out_of_a_solid<V: Solids>() {
+    let mut random = Pcg::new(574);
+    let mut turned_out = 0;
+    for _ in 0..iterations(300) {
+        let solid = V::solid(&mut random);
+        let pose = Pose::new(random.point::<V>(0.5), V::any_rotation(&mut random));
+        let solid = Body::new(solid, pose);
+        let (other, place) = convex_near::<V>(&mut random);
+        let other = Body::new(other, place);
+        let (mut found, mut expected) = (Vec::new(), Vec::new());
+        contact_manifolds_into(solid.placed(), other.placed(), 0.05, &mut found).expect("valid");
+        contacts_into(solid.placed(), other.placed(), 0.05, &mut expected).expect("valid");
+        let separations: Vec<_> = found.iter().map(|part| part.separation).collect();
+        assert_eq!(separations, expected);
+        for part in &found {
+            let normal = part.normal().to_precise();
+            let mut least = f64::INFINITY;
+            for point in part.points() {
+                let distance = f64::from(point.distance);
+                let beside = point.position_b - point.position_a - normal * distance;
+                assert!(beside.length() < 1e-5, "{point:?} {part:?}");
+                least = least.min(distance);
+            }
+            let depth = f64::from(part.separation.distance);
+            assert!((least - depth).abs() < 1e-4, "{part:?}");
+            turned_out += usize::from(depth < -0.1);
+        }
+    }
+    assert!(turned_out > 50, "{turned_out}");
 }
 
 /// Capsules that are crossed, parallel and end to end.

@@ -33,6 +33,38 @@ fn bounds_hold_however_many_pieces_and_however_little_effort() {
     }
 }
 
+/// A convex solid is measured as its hull, and the facet that is named for it has the point, alone and within a compound.
+#[test]
+fn the_facet_of_a_convex_solid_has_the_point_however_little_effort() {
+    let solid = Vec3::of_cells(1, &|_| true).unwrap();
+    let part = |shape: &Shape<Vec3>, x: Real| CompoundPart {
+        shape: shape.clone(),
+        pose: Pose::from_translation(Vec3::X * x),
+    };
+    let pair = Shape::compound([part(&solid, 0.0), part(&solid, 3.0)]).unwrap();
+    let ball = Shape::ball(0.5).unwrap();
+    for (number, shape) in [&solid, &pair].into_iter().enumerate() {
+        for effort in 1..40 {
+            // Above the face of the greatest y.
+            let at = Pose::from_translation(Vec3::new(0.25 + 3.0 * number as Real, 2.0, 0.5));
+            let placed = Placed::new(shape, &Pose::IDENTITY).with_effort(effort);
+            let near = proximity(placed, Placed::new(&ball, &at), Real::INFINITY);
+            let near = near.unwrap().near().unwrap();
+            let part = composite(shape).part(near.part_a).unwrap();
+            let pose = part.pose.map_or(Pose::IDENTITY, |pose| {
+                Pose::from_translation(pose.translation)
+            });
+            let off = point_proximity(
+                near.position_a,
+                Placed::new(&part.shape, &pose),
+                Real::INFINITY,
+            );
+            let off = off.unwrap().near().unwrap().distance;
+            assert!(off < 1e-6, "{number}, {effort}: {off} {near:?}");
+        }
+    }
+}
+
 /// Members of compounds share what a question may take.
 #[test]
 fn two_crowds_of_solids_that_overlap_are_measured_in_bounded_time() {
