@@ -9,7 +9,7 @@ use clearance::math::{PreciseVector, Ray, Real, Vector};
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::{Bound, PyErr, PyResult};
 
-use crate::order::order;
+use crate::order::{order, pays};
 use crate::poses::{Numbers, direction};
 use crate::problem::refused;
 use crate::rows::{Row, Rows, cast_size, crossing_size, manifold_size, ray_size, separation_size};
@@ -251,6 +251,9 @@ pub(crate) fn read_rays<V: Space>(rows: &Numbers, workers: &Workers) -> Result<V
         })
 }
 
+/// How many answers of rays that are not in the order of their rows are copied to these at once.
+const AT_ONCE: usize = 16;
+
 /// Rays against one shape each, and who answers.
 pub(crate) struct Shots<'a, V: Space> {
     pub(crate) rays: Vec<Ray<V>>,
@@ -259,47 +262,44 @@ pub(crate) struct Shots<'a, V: Space> {
     pub(crate) workers: Workers,
 }
 
-/// A ray, its row, and where its answer is written.
-struct Shot<'o, V: Space> {
-    ray: Ray<V>,
-    row: usize,
-    answer: &'o mut [u8],
-}
-
 impl<V: Space> Shots<'_, V> {
     pub(crate) const SIZE: usize = ray_size(0, V::DIM);
 
     pub(crate) fn cast(&self, bytes: &mut [u8]) -> PyResult<()> {
-        let mut shots = self.in_order(bytes.chunks_exact_mut(Self::SIZE));
-        self.workers.fill(&mut shots, 1, |_, shots| {
-            let mut answers = vec![0; shots.len() * Self::SIZE];
-            let rows = answers.chunks_exact_mut(Self::SIZE);
-            for (shot, row) in shots.iter_mut().zip(rows) {
-                let hit = self.hit(&shot.ray, self.b.placed(shot.row));
-                Row::new(row).ray_hit(hit.as_ref()).end();
-            }
-            // All at once: what is elsewhere in memory is waited for together.
-            let rows = answers.chunks_exact(Self::SIZE);
-            for (shot, row) in shots.iter_mut().zip(rows) {
-                shot.answer.copy_from_slice(row);
-            }
-        })
+        let count = bytes.len() / Self::SIZE;
+        let only = self.b.only().filter(|_| self.rays.len() == count);
+        match only.filter(|b| pays(count, b)) {
+            Some(b) => (self.workers.for_pieces(count)).fill(bytes, Self::SIZE, |range, bytes| {
+                self.cast_piece(&self.rays[range], b, bytes);
+            }),
+            None => self.workers.fill(bytes, Self::SIZE, |range, bytes| {
+                for (row, bytes) in range.zip(bytes.chunks_exact_mut(Self::SIZE)) {
+                    let hit = self.hit(&of_row(&self.rays, row), self.b.placed(row));
+                    Row::new(bytes).ray_hit(hit.as_ref()).end();
+                }
+            }),
+        }
     }
 
-    /// The shots with the places of their answers, in the order in which they are answered.
-    fn in_order<'o>(&self, answers: impl Iterator<Item = &'o mut [u8]>) -> Vec<Shot<'o, V>> {
-        let mut answers: Vec<_> = answers.collect();
-        let count = answers.len();
-        let only = self.b.only().filter(|_| self.rays.len() == count);
-        let rows = only.and_then(|b| order(&self.rays, b));
-        let mut shot = |row: usize| Shot {
-            ray: of_row(&self.rays, row),
-            row,
-            answer: core::mem::take(&mut answers[row]),
+    /// Answers many rays at one shape, those that come the same way one after the other.
+    fn cast_piece(&self, rays: &[Ray<V>], b: Placed<'_, V>, bytes: &mut [u8]) {
+        let write = |ray: &Ray<V>, bytes: &mut [u8]| {
+            Row::new(bytes).ray_hit(self.hit(ray, b).as_ref()).end();
         };
-        match rows {
-            Some(rows) => rows.into_iter().map(|row| shot(row as usize)).collect(),
-            None => (0..count).map(shot).collect(),
+        let mut rows: Vec<_> = bytes.chunks_exact_mut(Self::SIZE).collect();
+        let Some(order) = order(rays, b) else {
+            return rays.iter().zip(rows).for_each(|(ray, row)| write(ray, row));
+        };
+        let rays: Vec<_> = order.iter().map(|&number| rays[number as usize]).collect();
+        let mut answers = vec![0; AT_ONCE * Self::SIZE];
+        for (rays, numbers) in rays.chunks(AT_ONCE).zip(order.chunks(AT_ONCE)) {
+            for (ray, answer) in rays.iter().zip(answers.chunks_exact_mut(Self::SIZE)) {
+                write(ray, answer);
+            }
+            // All at once: what is elsewhere in memory is waited for together.
+            for (&number, answer) in numbers.iter().zip(answers.chunks_exact(Self::SIZE)) {
+                rows[number as usize].copy_from_slice(answer);
+            }
         }
     }
 

@@ -12,11 +12,19 @@ const LARGE: usize = 4_000_000;
 /// Into how many cells a box is divided along each axis: for where rays enter it, and for where they leave it.
 const CELLS: [u32; 2] = [8, 2];
 
-/// No key is as large.
+/// How many keys there are at most: in space 8 and 2 along each of three axes.
 const KEYS: usize = 1 << 12;
 
-/// Which rays out of how many are asked whether they come as the next one does.
+/// One ray in so many is compared with the next one.
 const SAMPLE: usize = 64;
+
+/// If fewer than one in so many comes another way than the next one, rays stay in the order in which they are given.
+const FEW_APART: usize = 4;
+
+/// Whether it may pay to order so many rays at a shape.
+pub(crate) fn pays<V: Vector>(rays: usize, b: &Placed<'_, V>) -> bool {
+    matches!(b.shape, Shape::Composite(composite) if rays >= MANY && composite.memory() >= LARGE)
+}
 
 /// The box of what rays are cast at. Rays that enter and leave it in the same cells mostly meet the same nodes and triangles, which stay in
 /// the nearest cache if such rays follow on each other.
@@ -29,19 +37,13 @@ struct Passage<P> {
 
 /// The numbers of rays at a shape, those of rays that come the same way beside each other. `None` if they may as well stay as they are.
 pub(crate) fn order<V: Vector>(rays: &[Ray<V>], b: Placed<'_, V>) -> Option<Vec<u32>> {
-    let Shape::Composite(composite) = b.shape else {
-        return None;
-    };
-    if rays.len() < MANY || composite.memory() < LARGE {
-        return None;
-    }
     let bounds = b.shape.bounds(b.pose);
     let [low, high] = [bounds.min, bounds.max].map(Vector::to_precise);
     let scale = V::Precise::from_fn(|axis| 1.0 / (high - low).component(axis));
     let passage = Passage { low, high, scale };
     let neighbors = rays.windows(2).step_by(SAMPLE);
     let apart = neighbors.filter(|pair| passage.key(&pair[0]) != passage.key(&pair[1]));
-    if apart.count() * 4 * SAMPLE < rays.len() {
+    if apart.count() * FEW_APART * SAMPLE < rays.len() {
         return None;
     }
     let keys: Vec<u16> = rays.iter().map(|ray| passage.key(ray)).collect();

@@ -29,6 +29,9 @@ const MOST_SHORT: usize = 16;
 /// The same for rays that are only read, each of which takes nanoseconds.
 const MOST_READ: usize = 4096;
 
+/// The same for rays that a thread brings into an order: a tenth of a second of work.
+const MOST_OF_PIECE: usize = 1 << 17;
+
 /// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
 const CHUNKS_OF_THREAD: usize = 8;
 
@@ -48,6 +51,8 @@ pub(crate) struct Workers {
     pool: Option<Arc<ThreadPool>>,
     /// The most rows that a thread takes at a time.
     most: usize,
+    /// How many chunks there are at least for each thread.
+    chunks: usize,
 }
 
 /// How much there is to do.
@@ -79,6 +84,7 @@ impl Workers {
     pub(crate) const CALLER: Self = Self {
         pool: None,
         most: MOST_OF_CHUNK,
+        chunks: CHUNKS_OF_THREAD,
     };
 
     /// Those for a load; no number of threads stands for one for each processor.
@@ -88,7 +94,10 @@ impl Workers {
         } else {
             MOST_OF_CHUNK
         };
-        let alone = Self { pool: None, most };
+        let alone = Self {
+            most,
+            ..Self::CALLER
+        };
         if load.is_light() && threads.is_none() {
             return Ok(alone);
         }
@@ -102,7 +111,7 @@ impl Workers {
             return Ok(alone);
         }
         let pool = Some(pool_of(threads)?);
-        Ok(Self { pool, most })
+        Ok(Self { pool, ..alone })
     }
 
     /// The same threads, for rows that take microseconds each although shapes have parts.
@@ -116,6 +125,21 @@ impl Workers {
         Self {
             pool: self.pool.clone(),
             most: MOST_READ,
+            ..*self
+        }
+    }
+
+    /// The same threads, for so many rays of which each thread brings those that it takes into an order.
+    pub(crate) fn for_pieces(&self, rays: usize) -> Self {
+        let threads = self
+            .pool
+            .as_ref()
+            .map_or(1, |pool| pool.current_num_threads());
+        let pieces = rays.div_ceil(MOST_OF_PIECE).next_multiple_of(threads);
+        Self {
+            pool: self.pool.clone(),
+            most: rays.div_ceil(pieces),
+            chunks: 1,
         }
     }
 
@@ -124,7 +148,7 @@ impl Workers {
         match &self.pool {
             None => self.most,
             Some(pool) => {
-                let chunks = CHUNKS_OF_THREAD * pool.current_num_threads();
+                let chunks = self.chunks * pool.current_num_threads();
                 (rows / chunks).clamp(1, self.most)
             }
         }
@@ -155,26 +179,26 @@ impl Workers {
         })
     }
 
-    /// Lets `work` write the rows of each range into the bytes, or into what else, that belong to them. Those of some may be left as they
-    /// were where the handler of a signal raises something.
-    pub(crate) fn fill<T: Send>(
+    /// Lets `work` write the rows of each range into the bytes that belong to them. Those of some may be left as they were where the
+    /// handler of a signal raises something.
+    pub(crate) fn fill(
         &self,
-        bytes: &mut [T],
+        bytes: &mut [u8],
         size: usize,
-        work: impl Fn(Range<usize>, &mut [T]) + Sync,
+        work: impl Fn(Range<usize>, &mut [u8]) + Sync,
     ) -> PyResult<()> {
         self.fill_while(bytes, size, |range, bytes, _| work(range, bytes))
     }
 
     /// [`Workers::fill`] where a single row may take long: `work` asks whether it goes on, and what it writes does not count if it does not.
-    pub(crate) fn fill_while<T: Send>(
+    pub(crate) fn fill_while(
         &self,
-        bytes: &mut [T],
+        bytes: &mut [u8],
         size: usize,
-        work: impl Fn(Range<usize>, &mut [T], &Signals<'_>) + Sync,
+        work: impl Fn(Range<usize>, &mut [u8], &Signals<'_>) + Sync,
     ) -> PyResult<()> {
         let rows = self.chunk(bytes.len() / size);
-        let fill = |(chunk, bytes): (usize, &mut [T]), signals: &Signals<'_>| {
+        let fill = |(chunk, bytes): (usize, &mut [u8]), signals: &Signals<'_>| {
             let first = chunk * rows;
             work(first..first + bytes.len() / size, bytes, signals);
         };

@@ -90,7 +90,8 @@ compile_once! {
 
 compile_once! {
     /// As [`each_contact`], with the manifold of each contact, which is lent until the next one is made: its points are those
-    /// of [`contact_manifold`](crate::contact_manifold) for the two parts.
+    /// of [`contact_manifold`](crate::contact_manifold) for the two parts, or along its normal where that was turned out of a
+    /// solid.
     pub fn each_manifold<'a, 'f, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,

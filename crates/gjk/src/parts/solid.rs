@@ -54,12 +54,12 @@ fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
     Some(Placed { shape, ..side })
 }
 
-/// The part of a surface that is nearest to a point on it, which is found soon. A question with so little effort that it would
-/// name any other one still has the right answer for its hull.
+/// The part of a surface that is nearest to a point on it. Little effort limits the search for a distance, not the naming of
+/// the part.
 fn part_at<V: Vector>(side: &Placed<V>, point: V::Precise) -> Option<u32> {
     let dot = Shape::segment(V::ZERO, V::ZERO).ok()?;
     let pose = Pose::from_translation(point);
-    let side = side.with_effort(DEFAULT_EFFORT);
+    let side = side.with_effort(side.effort.max(DEFAULT_EFFORT));
     let near = least::measure(Placed::new(&dot, &pose), side, Real::INFINITY).near()?;
     Some(near.part_b)
 }

@@ -6,8 +6,8 @@ use clearance_math::{Pose, Real, Vector, compile_once};
 
 use crate::queries::Filter;
 use crate::range::range;
-use crate::stages::{Wanted, is_of_impact, is_of_solids};
-use crate::{BodyId, Contact, Query, World};
+use crate::stages::{Wanted, is_in_range, is_of_impact, is_of_solids};
+use crate::{BodyId, BodyPair, Contact, Query, World};
 
 /// The contact manifold of two bodies, or of a part of each; `a < b`.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +101,8 @@ impl<V: Vector> BodyManifold<V> {
 impl<V: Vector> Query<'_, V> {
     /// The contact manifold of a contact, at the current poses of the two bodies: up to four points for a solver, two in
     /// 2D. `None` if a body was removed, if the two parts that the contact names are not in range any more, or if the query is not about
-    /// both.
+    /// both. Of solids, and where a contact takes the place of a ghost, it is the bodies that have to be in range: they are measured
+    /// if they moved since the last step, or if the contact is of an earlier one.
     ///
     /// Before anything moves, its `separation` is that of the contact; only the lower bound of a contact of composites is
     /// that of all their parts, and can be less. Of solid meshes and polygons it is that of the two parts along the normal of
@@ -126,14 +127,8 @@ impl<V: Vector> Query<'_, V> {
     #[must_use]
     pub fn manifold_of(&self, contact: &Contact<V>) -> Option<Manifold<V>> {
         let asked = self.world.question_of(contact)?;
-        let is_instead = self.world.report.parts.is_instead(contact);
         let is_about = self.filter.accepts_both(self.world, contact);
-        let wanted = Wanted {
-            contact: *contact,
-            is_instead,
-            may_be_apart: self.world.may_be_apart(contact),
-        };
-        is_about.then(|| wanted.manifold(asked))?
+        is_about.then(|| RangesOfPairs::default().manifold(self.world, contact, asked))?
     }
 
     /// Finds the manifolds of all contacts of the last step, in their order: what a solver of your own needs where steps do
@@ -188,11 +183,15 @@ impl<V: Vector> World<V> {
         })
     }
 
-    /// Whether the bodies of a contact only met on their ways, or moved since.
-    fn may_be_apart(&self, contact: &Contact<V>) -> bool {
+    /// Whether the bodies of a contact are in range: they are measured if the last step does not say so, since they only met on
+    /// their ways, moved, or the contact is of an earlier step.
+    fn is_in_range(&self, contact: &Contact<V>, question: &Question<'_, V>) -> bool {
         let slots = [contact.a, contact.b].map(|id| id.index() as usize);
-        slots.iter().any(|&slot| self.bodies.has_changed(slot))
-            || is_of_impact(contact, &self.report.impacts)
+        let contacts = &self.report.contacts;
+        let is_sure = slots.iter().all(|&slot| !self.bodies.has_changed(slot))
+            && !is_of_impact(contact, &self.report.impacts)
+            && (contacts.binary_search_by_key(&contact.pair(), Contact::pair)).is_ok();
+        is_sure || is_in_range(question)
     }
 
     /// The manifolds that the last step found, where the world or a body wants them ([`Options::manifolds`],
@@ -231,9 +230,13 @@ impl<V: Vector> World<V> {
     /// Measures those manifolds anew, along the normals of their contacts, whose contacts take the places of ghosts.
     fn measure_instead(&self, manifolds: &mut [BodyManifold<V>]) {
         let key_of = |found: &BodyManifold<V>| found.contact().key_of_parts();
+        let mut ranges = RangesOfPairs::default();
         for contact in &self.report.parts.surface.instead {
             let place = manifolds.binary_search_by_key(&contact.key_of_parts(), key_of);
-            if let Some((place, manifold)) = place.ok().zip(self.query().manifold_of(contact)) {
+            let asked = self.question_of(contact);
+            if let Some((place, asked)) = place.ok().zip(asked)
+                && let Some(manifold) = ranges.manifold(self, contact, asked)
+            {
                 manifolds[place].manifold = manifold;
             }
         }
@@ -246,13 +249,41 @@ impl<V: Vector> World<V> {
         manifolds: &mut Vec<BodyManifold<V>>,
     ) {
         let question = |contact: &'a Contact<V>| self.question_of(contact);
+        let mut ranges = RangesOfPairs::default();
         part_manifold_each(contacts, question, |contact, asked, manifold| {
-            let of_solids = is_of_solids(asked).then(|| self.query().manifold_of(contact));
+            let of_solids = is_of_solids(asked).then(|| ranges.manifold(self, contact, *asked));
             let manifold = of_solids.as_ref().map_or(manifold, Option::as_ref);
             let poses = [asked.question.a.pose, asked.question.b.pose];
             let of = |manifold: &_| BodyManifold::new([contact.a, contact.b], manifold, poses);
             manifolds.extend(manifold.map(of));
         });
+    }
+}
+
+/// Whether the bodies of the last pair are in range: contacts of parts come pair by pair, and each pair is asked once.
+#[derive(Default)]
+struct RangesOfPairs(Option<(BodyPair, bool)>);
+
+impl RangesOfPairs {
+    /// The manifold of the next contact.
+    fn manifold<V: Vector>(
+        &mut self,
+        world: &World<V>,
+        contact: &Contact<V>,
+        asked: PartQuestion<'_, V>,
+    ) -> Option<Manifold<V>> {
+        let wanted = Wanted {
+            contact: *contact,
+            is_instead: world.report.parts.is_instead(contact),
+        };
+        wanted.manifold(asked, |question| match self.0 {
+            Some((pair, is_in_range)) if pair == contact.pair() => is_in_range,
+            _ => {
+                let is_in_range = world.is_in_range(contact, question);
+                self.0 = Some((contact.pair(), is_in_range));
+                is_in_range
+            }
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use clearance_broadphase::Key;
 use clearance_gjk::internal::{
     PartQuestion, part_manifold, part_manifold_along, part_manifold_each,
 };
-use clearance_gjk::{Manifold, Proximity, Question, proximity};
+use clearance_gjk::{Manifold, Proximity, Question, intersects, proximity};
 use clearance_math::internal::MapEach;
 use clearance_math::{Real, Vector, tolerances};
 use clearance_shapes::Shape;
@@ -31,7 +31,7 @@ use crate::report::splice::{Insertion, put_among};
 use crate::reserve::{Need, bytes, cut_down};
 use crate::slot_set::SlotSet;
 use crate::threads::OrderedResults;
-use crate::{BodyId, Contact};
+use crate::{BodyId, Contact, Impact};
 
 /// How many manifolds a thread takes at a time that are measured on their own.
 const IN_CHUNKS_OF: usize = 32;
@@ -90,8 +90,6 @@ pub(crate) struct Wanted<V: Vector> {
     pub(crate) contact: Contact<V>,
     /// Whether it takes the place of a ghost.
     pub(crate) is_instead: bool,
-    /// Whether the bodies may be out of range by now: if they only met on their ways, or moved since.
-    pub(crate) may_be_apart: bool,
 }
 
 /// An entry to come.
@@ -184,7 +182,7 @@ impl<V: Vector> ManifoldBuffers<V> {
             return self.list_all(&mut to.manifolds);
         }
         self.plan(measuring, changed, to);
-        self.measure_alone(measuring, &to.manifolds);
+        self.measure_alone(measuring, to);
         self.list(changed.is_none(), &mut to.manifolds);
     }
 
@@ -222,11 +220,9 @@ impl<V: Vector> ManifoldBuffers<V> {
                 let contact = *of.contact;
                 let is_instead = of.is_instead;
                 if measuring.wants_manifold([contact.a, contact.b].map_each(BodyId::index)) {
-                    let may_be_apart = is_of_impact(&contact, &report.impacts);
                     plan.add(Wanted {
                         contact,
                         is_instead,
-                        may_be_apart,
                     });
                 }
             }
@@ -236,7 +232,6 @@ impl<V: Vector> ManifoldBuffers<V> {
                     plan.add(Wanted {
                         contact: *contact,
                         is_instead: false,
-                        may_be_apart: is_of_impact(contact, &report.impacts),
                     });
                 }
             });
@@ -246,13 +241,13 @@ impl<V: Vector> ManifoldBuffers<V> {
 
     /// Measures the manifolds that were not found with the contacts. A pair that met on its way and is out of range has
     /// none.
-    fn measure_alone(&mut self, measuring: &Measuring<'_, V>, last: &Manifolds<V>) {
+    fn measure_alone(&mut self, measuring: &Measuring<'_, V>, last: &Report<V>) {
         let Self { wanted, found, .. } = self;
         found.clear();
         let work = |places: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
-            let mut before = last.before();
+            let mut before = last.manifolds.before();
             for wanted in &wanted[places] {
-                found.extend(measuring.manifold_alone(wanted, &mut before));
+                found.extend(measuring.manifold_alone(wanted, &last.impacts, &mut before));
             }
         };
         (measuring.threads).gather(wanted.len(), found, &work, ManifoldKey::of);
@@ -371,13 +366,16 @@ impl<V: Vector> Measuring<'_, V> {
     fn manifold_alone(
         &self,
         wanted: &Wanted<V>,
+        impacts: &[Impact<V>],
         before: &mut Before<'_, V>,
     ) -> Option<BodyManifold<V>> {
         let contact = &wanted.contact;
         let pair = (contact.a.index(), contact.b.index());
         let parts = [contact.separation.part_a, contact.separation.part_b];
         let asked = self.part_question(pair, parts)?;
-        let manifold = wanted.manifold(asked)?;
+        let manifold = wanted.manifold(asked, |question| {
+            !is_of_impact(contact, impacts) || is_in_range(question)
+        })?;
         let poses = [asked.question.a.pose, asked.question.b.pose];
         let mut found = BodyManifold::new([contact.a, contact.b], &manifold, poses);
         before.fill(&mut found, self.go_on_within(pair));
@@ -404,22 +402,24 @@ impl<V: Vector> Measuring<'_, V> {
 impl<V: Vector> Wanted<V> {
     /// The manifold of the contact at the present poses: along its normal if it takes the place of a ghost, or if a shape has
     /// an inside, since how deep that is overlapped does not follow from two parts.
-    pub(crate) fn manifold(&self, asked: PartQuestion<'_, V>) -> Option<Manifold<V>> {
+    pub(crate) fn manifold(
+        &self,
+        asked: PartQuestion<'_, V>,
+        is_in_range: impl FnOnce(&Question<'_, V>) -> bool,
+    ) -> Option<Manifold<V>> {
         if !(self.is_instead || is_of_solids(&asked)) {
             return part_manifold(asked);
         }
         // Parts have a distance along a normal wherever they are.
-        if self.may_be_apart && !is_in_range(&asked.question) {
-            return None;
-        }
-        part_manifold_along(asked, self.contact.separation.normal)
+        let is_known = is_in_range(&asked.question);
+        is_known.then(|| part_manifold_along(asked, self.contact.separation.normal))?
     }
 }
 
-/// Whether two shapes are as near as is asked.
-fn is_in_range<V: Vector>(&Question { a, b, within }: &Question<'_, V>) -> bool {
-    let near = proximity(a, b, within).ok().and_then(Proximity::near);
-    near.is_some_and(|near| near.distance <= within)
+/// Whether two shapes are as near as is asked. How deep they overlap is not looked for, which takes long for solids.
+pub(crate) fn is_in_range<V: Vector>(&Question { a, b, within }: &Question<'_, V>) -> bool {
+    let near = || proximity(a, b, within).ok().and_then(Proximity::near);
+    intersects(a, b).unwrap_or(false) || near().is_some_and(|near| near.distance <= within)
 }
 
 /// Whether a shape has an inside.

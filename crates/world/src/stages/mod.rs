@@ -27,7 +27,7 @@ pub(crate) use bound::{Bounding, bound, update};
 pub(crate) use buffers::Buffers;
 pub(crate) use filter::PairRules;
 pub(crate) use impacts::{Ways, is_of_impact};
-pub(crate) use manifolds::{Wanted, is_of_solids};
+pub(crate) use manifolds::{Wanted, is_in_range, is_of_solids};
 pub(crate) use measure::Measuring;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use select::select;

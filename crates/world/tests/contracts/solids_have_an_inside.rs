@@ -167,4 +167,6 @@ fn a_solid_that_only_met_a_body_on_its_way_has_no_manifold<V: Block>() {
     assert!(world.query().manifold_of(&contact).is_some());
     move_to(&mut world, -9.0);
     assert_eq!(world.query().manifold_of(&contact), None);
+    world.step(0.0).unwrap();
+    assert_eq!(world.query().manifold_of(&contact), None);
 }

@@ -445,9 +445,9 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
         }
     }
 
-    /// Looks at what the ray meets of the triangles of a group; returns which of them is the best so far, if one is.
+    /// Looks at what the ray meets of the triangles of a group; returns the lane of the one that is the best so far, if one is.
     #[inline(always)]
-    pub(super) fn take(&mut self, group: &TriangleGroup, met: &Met) -> Option<AtHand> {
+    pub(super) fn take(&mut self, group: &TriangleGroup, met: &Met) -> Option<usize> {
         if met.hit | met.open == 0 {
             return None;
         }
@@ -457,20 +457,16 @@ impl<'a, 'f, V: Vector> Hits<'a, 'f, V> {
             }
             return None;
         }
-        let (mut best, mut at_hand) = (self.best, None);
+        let (mut best, mut best_lane) = (self.best, None);
         let (parts, options) = (&self.parts, self.options);
         parts.each_hit(group, met, self.nearer(), |lane, distance| {
             let number = group.parts[lane].known_number();
             best = parts.better(best, BestHit::new(number, distance), options);
             if best.is_some_and(|best| best.number == number) {
-                at_hand = Some(AtHand {
-                    number,
-                    group: 0,
-                    lane,
-                });
+                best_lane = Some(lane);
             }
         });
         self.best = best;
-        at_hand
+        best_lane
     }
 }

@@ -104,9 +104,12 @@ impl<V: Vector> Search for RayDescent<'_, '_, '_, V> {
             lanes &= !(0b1111 << (slot * LANES));
             let group = block.group(slot);
             let met = met_in_lanes(simd, self.hits.parts.line, &group);
-            if let Some(best) = self.hits.take(&group, &met) {
-                let group = leaf.number * BLOCK as u32 + slot as u32;
-                self.best = Some(AtHand { group, ..best });
+            if let Some(lane) = self.hits.take(&group, &met) {
+                self.best = Some(AtHand {
+                    number: group.parts[lane].known_number(),
+                    group: leaf.number * BLOCK as u32 + slot as u32,
+                    lane,
+                });
             }
         }
     }

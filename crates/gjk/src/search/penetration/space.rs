@@ -142,7 +142,8 @@ fn grow<P: PreciseVector>(
     })
 }
 
-/// Expands a polytope from a tetrahedron, with room for some vertices. It is an error, with the depth so far, that it is full.
+/// Expands a polytope from a tetrahedron, with room for some vertices. Where there are not enough, the depth so far is
+/// the error.
 #[inline(never)]
 fn grow_within<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     difference: &impl SupportMapping<P>,
