@@ -111,7 +111,8 @@ pub(crate) fn section() -> String {
          manifolds of all their parts that are within {WITHIN} of each other. It shows how many points\n\
          manifolds have, of which at least a hundredth has as many, and how far a point is off the surface that it is said to be\n\
          on, relative to the size, at most, as above. One method serves all pairs of kinds: what both surfaces have in common\n\
-         across the normal. `none`: two half-spaces overlap without bound.\n\n\
+         across the normal. `none`: two half-spaces overlap without bound. Where a contact was turned out of a solid, points lie in the\n\
+         plane of its facet, perhaps beyond its edges.\n\n\
          ### In the plane\n\n{}\n### In space\n\n{}",
         manifold_table::<Vec2>(),
         manifold_table::<Vec3>()
