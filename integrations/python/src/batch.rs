@@ -15,7 +15,7 @@ use crate::problem::refused;
 use crate::rows::{Row, Rows, cast_size, crossing_size, manifold_size, ray_size, separation_size};
 use crate::sides::Side;
 use crate::space::Space;
-use crate::workers::Workers;
+use crate::workers::{Signals, Workers};
 
 /// The array of bytes that a call is to write, which no other call may write or read meanwhile.
 pub(crate) fn writable<'py>(
@@ -251,7 +251,7 @@ pub(crate) fn read_rays<V: Space>(rows: &Numbers, workers: &Workers) -> Result<V
         })
 }
 
-/// How many answers of rays that are not in the order of their rows are copied to these at once.
+/// How many rays are answered before their answers are copied to their rows, where rays are not in the order of these.
 const AT_ONCE: usize = 16;
 
 /// Rays against one shape each, and who answers.
@@ -268,9 +268,10 @@ impl<V: Space> Shots<'_, V> {
     pub(crate) fn cast(&self, bytes: &mut [u8]) -> PyResult<()> {
         let count = bytes.len() / Self::SIZE;
         let only = self.b.only().filter(|_| self.rays.len() == count);
-        match only.filter(|b| pays(count, b)) {
-            Some(b) => (self.workers.for_pieces(count)).fill(bytes, Self::SIZE, |range, bytes| {
-                self.cast_piece(&self.rays[range], b, bytes);
+        let workers = self.workers.for_pieces(count);
+        match only.filter(|b| pays(workers.chunk(count), b)) {
+            Some(b) => workers.fill_while(bytes, Self::SIZE, |range, bytes, signals| {
+                self.cast_piece(&self.rays[range], b, bytes, signals);
             }),
             None => self.workers.fill(bytes, Self::SIZE, |range, bytes| {
                 for (row, bytes) in range.zip(bytes.chunks_exact_mut(Self::SIZE)) {
@@ -281,20 +282,24 @@ impl<V: Space> Shots<'_, V> {
         }
     }
 
-    /// Answers many rays at one shape, those that come the same way one after the other.
-    fn cast_piece(&self, rays: &[Ray<V>], b: Placed<'_, V>, bytes: &mut [u8]) {
-        let write = |ray: &Ray<V>, bytes: &mut [u8]| {
-            Row::new(bytes).ray_hit(self.hit(ray, b).as_ref()).end();
-        };
+    /// Answers many rays at one shape, those that come the same way one after the other, as long as no signal ends it.
+    fn cast_piece(
+        &self,
+        rays: &[Ray<V>],
+        b: Placed<'_, V>,
+        bytes: &mut [u8],
+        signals: &Signals<'_>,
+    ) {
         let mut rows: Vec<_> = bytes.chunks_exact_mut(Self::SIZE).collect();
-        let Some(order) = order(rays, b) else {
-            return rays.iter().zip(rows).for_each(|(ray, row)| write(ray, row));
-        };
+        let order = order(rays, b).unwrap_or_else(|| (0..rays.len() as u32).collect());
         let rays: Vec<_> = order.iter().map(|&number| rays[number as usize]).collect();
         let mut answers = vec![0; AT_ONCE * Self::SIZE];
         for (rays, numbers) in rays.chunks(AT_ONCE).zip(order.chunks(AT_ONCE)) {
+            if !signals.go_on() {
+                return;
+            }
             for (ray, answer) in rays.iter().zip(answers.chunks_exact_mut(Self::SIZE)) {
-                write(ray, answer);
+                Row::new(answer).ray_hit(self.hit(ray, b).as_ref()).end();
             }
             // All at once: what is elsewhere in memory is waited for together.
             for (&number, answer) in numbers.iter().zip(answers.chunks_exact(Self::SIZE)) {

@@ -21,7 +21,7 @@ const SAMPLE: usize = 64;
 /// If fewer than one in so many comes another way than the next one, rays stay in the order in which they are given.
 const FEW_APART: usize = 4;
 
-/// Whether it may pay to order so many rays at a shape.
+/// Whether it may pay that a thread orders so many rays at a shape.
 pub(crate) fn pays<V: Vector>(rays: usize, b: &Placed<'_, V>) -> bool {
     matches!(b.shape, Shape::Composite(composite) if rays >= MANY && composite.memory() >= LARGE)
 }

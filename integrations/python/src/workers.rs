@@ -29,7 +29,7 @@ const MOST_SHORT: usize = 16;
 /// The same for rays that are only read, each of which takes nanoseconds.
 const MOST_READ: usize = 4096;
 
-/// The same for rays that a thread brings into an order: a tenth of a second of work.
+/// The same for rays that a thread brings into an order, which asks for signals between them.
 const MOST_OF_PIECE: usize = 1 << 17;
 
 /// How many chunks there are for each thread if there are few rows: so many that none waits long for another.
@@ -135,16 +135,19 @@ impl Workers {
             .pool
             .as_ref()
             .map_or(1, |pool| pool.current_num_threads());
-        let pieces = rays.div_ceil(MOST_OF_PIECE).next_multiple_of(threads);
+        let pieces = rays
+            .max(1)
+            .div_ceil(MOST_OF_PIECE)
+            .next_multiple_of(threads);
         Self {
             pool: self.pool.clone(),
-            most: rays.div_ceil(pieces),
+            most: rays.div_ceil(pieces).max(1),
             chunks: 1,
         }
     }
 
     /// How many of some rows a thread takes at a time.
-    fn chunk(&self, rows: usize) -> usize {
+    pub(crate) fn chunk(&self, rows: usize) -> usize {
         match &self.pool {
             None => self.most,
             Some(pool) => {

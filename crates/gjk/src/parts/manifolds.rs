@@ -19,8 +19,8 @@ use crate::pair::{Placed, QueryError, Question, check};
 ///
 /// There is one for each entry of [`contacts_into`](crate::contacts_into): its `separation` is that entry, and its points are
 /// those of [`contact_manifold`](crate::contact_manifold) for the two parts, or where the entry was turned out of a solid, those
-/// along its normal, in the plane of its facet, perhaps beyond its edges. A crate on a mesh has one for each triangle under it. What was in `manifolds` before is removed; its
-/// memory is used again.
+/// along its normal, in the plane of its facet, perhaps beyond its edges. A crate on a mesh has one for each triangle under
+/// it. What was in `manifolds` before is removed; its memory is used again.
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is NaN.

@@ -128,7 +128,7 @@ impl<V: Vector> Query<'_, V> {
     pub fn manifold_of(&self, contact: &Contact<V>) -> Option<Manifold<V>> {
         let asked = self.world.question_of(contact)?;
         let is_about = self.filter.accepts_both(self.world, contact);
-        is_about.then(|| RangesOfPairs::default().manifold(self.world, contact, asked))?
+        is_about.then(|| LastPairInRange::default().manifold(self.world, contact, asked))?
     }
 
     /// Finds the manifolds of all contacts of the last step, in their order: what a solver of your own needs where steps do
@@ -230,12 +230,12 @@ impl<V: Vector> World<V> {
     /// Measures those manifolds anew, along the normals of their contacts, whose contacts take the places of ghosts.
     fn measure_instead(&self, manifolds: &mut [BodyManifold<V>]) {
         let key_of = |found: &BodyManifold<V>| found.contact().key_of_parts();
-        let mut ranges = RangesOfPairs::default();
+        let mut last = LastPairInRange::default();
         for contact in &self.report.parts.surface.instead {
             let place = manifolds.binary_search_by_key(&contact.key_of_parts(), key_of);
             let asked = self.question_of(contact);
             if let Some((place, asked)) = place.ok().zip(asked)
-                && let Some(manifold) = ranges.manifold(self, contact, asked)
+                && let Some(manifold) = last.manifold(self, contact, asked)
             {
                 manifolds[place].manifold = manifold;
             }
@@ -249,9 +249,9 @@ impl<V: Vector> World<V> {
         manifolds: &mut Vec<BodyManifold<V>>,
     ) {
         let question = |contact: &'a Contact<V>| self.question_of(contact);
-        let mut ranges = RangesOfPairs::default();
+        let mut last = LastPairInRange::default();
         part_manifold_each(contacts, question, |contact, asked, manifold| {
-            let of_solids = is_of_solids(asked).then(|| ranges.manifold(self, contact, *asked));
+            let of_solids = is_of_solids(asked).then(|| last.manifold(self, contact, *asked));
             let manifold = of_solids.as_ref().map_or(manifold, Option::as_ref);
             let poses = [asked.question.a.pose, asked.question.b.pose];
             let of = |manifold: &_| BodyManifold::new([contact.a, contact.b], manifold, poses);
@@ -260,12 +260,12 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// Whether the bodies of the last pair are in range: contacts of parts come pair by pair, and each pair is asked once.
+/// Whether the pair of bodies that was asked last is in range: contacts of parts come pair by pair, and each pair is asked once.
 #[derive(Default)]
-struct RangesOfPairs(Option<(BodyPair, bool)>);
+struct LastPairInRange(Option<(BodyPair, bool)>);
 
-impl RangesOfPairs {
-    /// The manifold of the next contact.
+impl LastPairInRange {
+    /// The manifold of a contact, as [`Query::manifold_of`] finds it.
     fn manifold<V: Vector>(
         &mut self,
         world: &World<V>,

@@ -411,8 +411,8 @@ impl<V: Vector> Wanted<V> {
             return part_manifold(asked);
         }
         // Parts have a distance along a normal wherever they are.
-        let is_known = is_in_range(&asked.question);
-        is_known.then(|| part_manifold_along(asked, self.contact.separation.normal))?
+        let are_near = is_in_range(&asked.question);
+        are_near.then(|| part_manifold_along(asked, self.contact.separation.normal))?
     }
 }
 

@@ -1,7 +1,7 @@
 //! Manifolds of the parts of composites.
 
 use clearance_gjk::{Manifold, contact_manifold, contact_manifolds_into, contacts_into};
-use clearance_math::{Pose, PreciseVector, Vec3};
+use clearance_math::{Pose, PreciseVector, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{Body, Pcg, Space, in_both_dimensions, iterations, turned};
@@ -41,11 +41,7 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
         };
         let place = Pose::from_translation(random.point::<Vec3>(1.0) + Vec3::Y * 0.5);
         let other = Body::new(shape.expect("valid"), mesh.pose * place);
-        let (mut found, mut expected) = (Vec::new(), Vec::new());
-        contact_manifolds_into(mesh.placed(), other.placed(), 0.05, &mut found).expect("valid");
-        contacts_into(mesh.placed(), other.placed(), 0.05, &mut expected).expect("valid");
-        let separations: Vec<_> = found.iter().map(|part| part.separation).collect();
-        assert_eq!(separations, expected);
+        let found = manifolds_of_contacts(&mesh, &other);
         for part in &found {
             let [p, q, r] = triangles[part.separation.part_a as usize];
             let [p, q, r] = [p, q, r].map(|index| vertices[index as usize]);
@@ -63,6 +59,16 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
     assert!(several > 30, "only {several} of several points");
 }
 
+/// The manifolds of all parts, one for each contact.
+fn manifolds_of_contacts<V: Vector>(a: &Body<V>, b: &Body<V>) -> Vec<Manifold<V>> {
+    let (mut found, mut expected) = (Vec::new(), Vec::new());
+    contact_manifolds_into(a.placed(), b.placed(), 0.05, &mut found).expect("valid");
+    contacts_into(a.placed(), b.placed(), 0.05, &mut expected).expect("valid");
+    let separations: Vec<_> = found.iter().map(|part| part.separation).collect();
+    assert_eq!(separations, expected);
+    found
+}
+
 /// A part that is deep in a solid has another normal than its facet and it would have alone.
 fn points_lie_along_the_normals_that_lead_out_of_a_solid<V: Solids>() {
     let mut random = Pcg::new(574);
@@ -73,12 +79,7 @@ fn points_lie_along_the_normals_that_lead_out_of_a_solid<V: Solids>() {
         let solid = Body::new(solid, pose);
         let (other, place) = convex_near::<V>(&mut random);
         let other = Body::new(other, place);
-        let (mut found, mut expected) = (Vec::new(), Vec::new());
-        contact_manifolds_into(solid.placed(), other.placed(), 0.05, &mut found).expect("valid");
-        contacts_into(solid.placed(), other.placed(), 0.05, &mut expected).expect("valid");
-        let separations: Vec<_> = found.iter().map(|part| part.separation).collect();
-        assert_eq!(separations, expected);
-        for part in &found {
+        for part in manifolds_of_contacts(&solid, &other) {
             let normal = part.normal().to_precise();
             let mut least = f64::INFINITY;
             for point in part.points() {

@@ -133,7 +133,7 @@ impl<V: Vector> PolytopeDifference<'_, V> {
         At::Corners { normal, corners }
     }
 
-    /// Directions from a to b in its frame, as those from b to a in the frame of b where `of` is 1, and unchanged where it is 0.
+    /// Directions from a to b as a polytope has them: for a, 0, as they are; for b, 1, those from b to a in the frame of b.
     #[inline(always)]
     fn seen_from(&self, of: usize, directions: [DVec3; 2]) -> [DVec3; 2] {
         if of == 0 {
