@@ -26,6 +26,15 @@ impl ManifoldKey {
         Self::new([contact.a, contact.b], &contact.separation)
     }
 
+    /// That of two bodies none of which has parts.
+    #[inline]
+    pub(crate) fn without_parts(key: &PairKey) -> Self {
+        Self {
+            pair: key.pair(),
+            parts: [0; 2],
+        }
+    }
+
     #[inline]
     pub(crate) fn of<V: Vector>(found: &BodyManifold<V>) -> Self {
         Self::new([found.a, found.b], &found.manifold.separation)

@@ -44,8 +44,8 @@ impl<V: Vector> Findings<V> {
         self.parts.measure_first(measuring, last, pairs);
         let is_left = |pair| !self.parts.have_contact_of(measuring, pair);
         let is_left: IsLeft<'_> = &is_left;
-        self.manifolds.clear();
         if measuring.want_no_manifolds() {
+            self.manifolds.clear();
             let are_all_left = self.parts.have_none();
             measuring.contacts(pairs, (!are_all_left).then_some(is_left), contacts);
         } else {

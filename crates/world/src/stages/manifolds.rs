@@ -119,6 +119,8 @@ impl<V: Vector> ManifoldBuffers<V> {
 
     /// Finds the contacts among `pairs`, in their order, of those whose contacts are not known yet, and the manifolds of those
     /// pairs of convex shapes that want them.
+    ///
+    /// The manifolds of the step before are overwritten where they are, and not cleared: threads put theirs into their room.
     pub(super) fn measure(
         &mut self,
         measuring: &Measuring<'_, V>,
@@ -144,7 +146,8 @@ impl<V: Vector> ManifoldBuffers<V> {
         core::mem::swap(&mut contacts.items, &mut self.convex.keys);
         contacts.keys.clear();
         contacts.keys.extend(contacts.items.iter().map(PairKey::of));
-        let keys = contacts.items.iter().map(ManifoldKey::of_contact);
+        self.keys.clear();
+        let keys = contacts.keys.iter().map(ManifoldKey::without_parts);
         self.keys.extend(keys);
         if has_others.into_inner() {
             measuring.contacts(pairs, Some(&is_other), &mut self.others);
@@ -153,10 +156,10 @@ impl<V: Vector> ManifoldBuffers<V> {
     }
 
     /// Takes the manifolds that were found with the contacts of parts.
-    pub(super) fn take_parts(&mut self, of_parts: &mut Vec<BodyManifold<V>>) {
+    pub(super) fn take_parts(&mut self, of_parts: &[BodyManifold<V>]) {
         self.convex_count = self.convex.items.len();
         self.keys.extend(of_parts.iter().map(ManifoldKey::of));
-        self.convex.items.append(of_parts);
+        self.convex.items.extend_from_slice(of_parts);
     }
 
     /// Measures what is left, and brings the list of manifolds up to date with the contacts of the step. Those of pairs that

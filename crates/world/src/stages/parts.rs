@@ -90,16 +90,15 @@ impl<V: Vector> PartBuffers<V> {
     ) {
         self.pairs.clear();
         self.contacts.clear();
-        self.found.clear();
-        self.manifolds.clear();
         self.unknown.clear();
-        if measuring.want_no_parts() {
-            return;
+        if !measuring.want_no_parts() {
+            let pairs = pairs.iter().copied();
+            self.pairs
+                .extend(pairs.filter(|&pair| measuring.has_contact_in_parts(pair)));
         }
-        let pairs = pairs.iter().copied();
-        self.pairs
-            .extend(pairs.filter(|&pair| measuring.has_contact_in_parts(pair)));
         if self.pairs.is_empty() {
+            self.found.clear();
+            self.manifolds.clear();
             return;
         }
         let unknown = Mutex::new(core::mem::take(&mut self.unknown));
@@ -110,6 +109,7 @@ impl<V: Vector> PartBuffers<V> {
             }
         };
         if measuring.want_no_manifolds() {
+            self.manifolds.clear();
             self.search_contacts(measuring, &note);
         } else {
             self.search_manifolds(measuring, last, &note);
@@ -154,6 +154,7 @@ impl<V: Vector> PartBuffers<V> {
         let contact = BodyManifold::contact;
         (measuring.threads).gather(pairs.len(), manifolds, &work, contact);
         core::mem::swap(&mut found.items, &mut manifolds.keys);
+        found.keys.clear();
         found.keys.extend(found.items.iter().map(PairKey::of));
     }
 
@@ -234,9 +235,9 @@ impl<V: Vector> PartBuffers<V> {
         }
     }
 
-    /// The manifolds of parts that were found, to be taken.
-    pub(super) fn manifolds(&mut self) -> &mut Vec<BodyManifold<V>> {
-        &mut self.manifolds.items
+    /// The manifolds of parts that were found.
+    pub(super) fn manifolds(&self) -> &[BodyManifold<V>] {
+        &self.manifolds.items
     }
 
     /// For how many pairs the part contacts of the last step are not complete.
