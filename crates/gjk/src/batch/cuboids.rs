@@ -5,7 +5,7 @@ use clearance_math::internal::map_lanes;
 use clearance_math::{PreciseVector, RelativePose, Rotation, Vector};
 use clearance_shapes::Cuboid;
 
-use super::of_cores::{OfCuboids, Side, of_lanes};
+use super::of_cores::{OfCuboids, PlacedCore, of_lanes};
 use crate::answer::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
 use crate::convex::closed_forms::cuboid_cuboid::Pair;
 use crate::convex::method::just_beyond;
@@ -189,7 +189,7 @@ impl<F: Number, P: PreciseVector> CuboidSides<F, P> {
     #[inline(always)]
     fn new<V: Vector<Precise = P>, const N: usize>(
         set: F::Set,
-        sides: [&Side<V, Cuboid<V>>; N],
+        sides: [&PlacedCore<V, Cuboid<V>>; N],
     ) -> Self
     where
         F: Lanes<N>,

@@ -7,7 +7,7 @@ use clearance_math::internal::map_lanes;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
-use crate::manifold::Asked;
+use crate::manifold::ManifoldQuestion;
 use crate::pair::{Exchange, Placed, Question, canonical};
 
 /// The core of a kind of shapes.
@@ -37,14 +37,14 @@ impl<V: Vector> OfKind<V> for Segment<V> {
 }
 
 /// A shape of the kind placed in the world, rounded or not.
-pub(super) struct Side<'a, V: Vector, C> {
+pub(super) struct PlacedCore<'a, V: Vector, C> {
     // The core of `convex`.
     pub(super) core: &'a C,
     pub(super) convex: &'a Convex<V>,
     pub(super) pose: &'a Pose<V>,
 }
 
-impl<'a, V: Vector, C: OfKind<V>> Side<'a, V, C> {
+impl<'a, V: Vector, C: OfKind<V>> PlacedCore<'a, V, C> {
     /// `None` for shapes of other kinds.
     #[inline]
     fn of(placed: Placed<'a, V>) -> Option<Self> {
@@ -69,8 +69,8 @@ impl<'a, V: Vector, C: OfKind<V>> Side<'a, V, C> {
 pub(super) struct OfCores<'a, V: Vector, C> {
     /// The place of its question in the block.
     pub(super) place: usize,
-    pub(super) a: Side<'a, V, C>,
-    pub(super) b: Side<'a, V, C>,
+    pub(super) a: PlacedCore<'a, V, C>,
+    pub(super) b: PlacedCore<'a, V, C>,
     pub(super) within: Real,
     /// The way back to the order of the question.
     pub(super) exchange: Exchange,
@@ -81,14 +81,14 @@ impl<'a, V: Vector, C: OfKind<V>> OfCores<'a, V, C> {
     /// takes more work to find.
     #[inline]
     pub(super) fn new(place: usize, question: &Question<'a, V>) -> Option<Self> {
-        let (a, b) = (Side::of(question.a)?, Side::of(question.b)?);
+        let (a, b) = (PlacedCore::of(question.a)?, PlacedCore::of(question.b)?);
         let order = canonical::compare_precise(a.pose.position(), b.pose.position());
         let exchange = Exchange::by(order);
         // References are chosen one by one, in registers: both sides together would be copied in memory.
         let cores = exchange.sides([a.core, b.core]);
         let convex = exchange.sides([a.convex, b.convex]);
         let poses = exchange.sides([a.pose, b.pose]);
-        let side = |k: usize| Side {
+        let side = |k: usize| PlacedCore {
             core: cores[k],
             convex: convex[k],
             pose: poses[k],
@@ -106,8 +106,8 @@ impl<'a, V: Vector, C: OfKind<V>> OfCores<'a, V, C> {
 impl<V: Vector, C> OfCores<'_, V, C> {
     /// What is asked about the manifold of the pair.
     #[inline(always)]
-    pub(super) fn asked(&self) -> Asked {
-        Asked {
+    pub(super) fn asked(&self) -> ManifoldQuestion {
+        ManifoldQuestion {
             within: self.within,
             exchange: self.exchange,
         }

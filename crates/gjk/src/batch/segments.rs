@@ -5,7 +5,7 @@ use clearance_math::internal::{MapEach, map_lanes};
 use clearance_math::{Rotation, Vector};
 use clearance_shapes::Segment;
 
-use super::of_cores::{OfCores, Side, of_lanes};
+use super::of_cores::{OfCores, PlacedCore, of_lanes};
 use crate::answer::{AskedInLanes, FourAnswers, FourMeasured};
 use crate::convex::closed_forms::segment_segment::{Middle, Segments};
 use crate::manifold::{OnePoint, one_point};
@@ -70,7 +70,7 @@ pub(super) fn measure<S: Simd, V: Vector>(
 #[inline(always)]
 fn turned<S: Simd, V: Vector>(
     simd: S,
-    sides: [&Side<V, Segment<V>>; LANES],
+    sides: [&PlacedCore<V, Segment<V>>; LANES],
 ) -> Middle<FourVectors<S, V::Precise>> {
     let rotation = V::Rotation::matrices(simd, map_lanes(&sides, |side| side.pose.rotation));
     let ends = [

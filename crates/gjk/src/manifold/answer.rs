@@ -243,7 +243,7 @@ impl<V: Vector> Manifold<V> {
 
 /// What is asked about two shapes in canonical order.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked {
+pub(crate) struct ManifoldQuestion {
     /// How far apart points may be.
     pub(crate) within: Real,
     /// The way to the order of the question, which is that of the manifold.

@@ -13,7 +13,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::VectorsInLanes;
 use clearance_math::{PreciseVector, Vector, round_nearest, tolerances};
 
-use super::answer::{Asked, Manifold, ManifoldPoint};
+use super::answer::{Manifold, ManifoldPoint, ManifoldQuestion};
 use super::ends::Closest;
 use super::facing::Facing;
 use super::feature::Feature;
@@ -267,7 +267,7 @@ impl<'a, P: PreciseVector> Beside<'a, P> {
     pub(crate) fn fill<V: Vector<Precise = P>>(
         &self,
         origin: P,
-        asked: Asked,
+        asked: ManifoldQuestion,
         manifold: &mut Manifold<V>,
     ) {
         for point in self.points(f64::from(asked.within)) {

@@ -35,13 +35,13 @@ impl<P: PreciseVector> View<P> {
 }
 
 /// A part of a surface as it is seen along the normal.
-struct Seen<'a, P: PreciseVector> {
+struct SeenFacing<'a, P: PreciseVector> {
     facing: &'a Facing<P>,
     corners: Outline,
     slope: Slope,
 }
 
-impl<'a, P: PreciseVector> Seen<'a, P> {
+impl<'a, P: PreciseVector> SeenFacing<'a, P> {
     fn new(facing: &'a Facing<P>, view: &View<P>) -> Self {
         let normal = facing.normal;
         // Parts that face each other have a normal along that of the pair.
@@ -87,8 +87,8 @@ impl<P: PreciseVector> FacingParts<'_, P> {
         within: f64,
     ) -> ArrayVec<FoundPoint<P>, MOST_POINTS> {
         let view = View::new(self.pair);
-        let mut a = Seen::new(self.facing[0], &view);
-        let mut b = Seen::new(self.facing[1], &view);
+        let mut a = SeenFacing::new(self.facing[0], &view);
+        let mut b = SeenFacing::new(self.facing[1], &view);
         a.see_corners(simd, &view);
         b.see_corners(simd, &view);
         let squared = (a.corners.squared_extent(simd)).min(b.corners.squared_extent(simd));

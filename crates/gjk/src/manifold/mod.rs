@@ -37,7 +37,7 @@ use crate::convex::closed_forms::polytope_polytope::Hint;
 use crate::convex::{Hinted, method};
 use crate::pair::{Exchange, Placed, QueryError, Question, Side, check};
 pub(crate) use along::{face_towards, is_along};
-pub(crate) use answer::Asked;
+pub(crate) use answer::ManifoldQuestion;
 pub use answer::{Manifold, ManifoldPoint};
 pub(crate) use beside::Beside;
 pub(crate) use crossing::{OnePoint, one_point};
@@ -113,7 +113,7 @@ compile_once! {
     pub(crate) fn fill_manifold<'a, V>(asked: &'a Hinted<'a, V>, room: Room<'a, V>) {
         let Hinted { question: Question { a, b, within }, hint } = *asked;
         let pair = method::ordered(a, b);
-        let asked = Asked { within, exchange: pair.exchange };
+        let asked = ManifoldQuestion { within, exchange: pair.exchange };
         in_order([pair.a, pair.b], asked, hint, room);
     }
 }
@@ -121,7 +121,7 @@ compile_once! {
 /// Finds the manifold of two shapes in canonical order, exchanged where they were exchanged for that.
 fn in_order<V: Vector>(
     [a, b]: [Placed<V>; 2],
-    asked: Asked,
+    asked: ManifoldQuestion,
     hint: Option<Hint<'_>>,
     room: Room<'_, V>,
 ) {
@@ -177,7 +177,7 @@ pub(crate) fn fill_segments<V: Vector>(
     let Some(measured) = segments.measure() else {
         return false;
     };
-    let asked = Asked {
+    let asked = ManifoldQuestion {
         within,
         exchange: Exchange::NONE,
     };

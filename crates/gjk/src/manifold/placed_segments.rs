@@ -3,7 +3,7 @@
 use clearance_math::internal::MapEach;
 use clearance_math::{RelativePose, Vector};
 
-use super::answer::Asked;
+use super::answer::ManifoldQuestion;
 use super::beside::Beside;
 use super::sides::OrderedShapes;
 use super::uncut::Room;
@@ -46,7 +46,12 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
 
     /// Finds the manifold, exchanged where the shapes were.
     #[inline(always)]
-    pub(super) fn fill(&self, measured: &Measured<V::Precise>, asked: Asked, room: Room<'_, V>) {
+    pub(super) fn fill(
+        &self,
+        measured: &Measured<V::Precise>,
+        asked: ManifoldQuestion,
+        room: Room<'_, V>,
+    ) {
         let Room { manifold, uncut } = room;
         let in_world = measured.moved_by(self.a_in_world.translation);
         let near = asked.exchange.answer(in_world).rounded();
@@ -65,7 +70,12 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
     }
 
     /// Leaves the sides that face each other in the plane to be cut.
-    fn fill_sides(&self, measured: &Measured<V::Precise>, asked: Asked, room: Room<'_, V>) {
+    fn fill_sides(
+        &self,
+        measured: &Measured<V::Precise>,
+        asked: ManifoldQuestion,
+        room: Room<'_, V>,
+    ) {
         let [a, b] = self.placed;
         let sides = OrderedShapes {
             shapes: [a.shape, b.shape],

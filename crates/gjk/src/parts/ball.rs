@@ -20,7 +20,7 @@ use crate::pair::Placed;
 /// is the same for all of them is computed once. The answers have the bits of those of
 /// [`proximity`](crate::proximity()) for the triangle and the ball.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball<P: PreciseVector> {
+pub(super) struct BallInComposite<P: PreciseVector> {
     /// The centre in the frame of the composite.
     pub(super) center: P,
     /// The length of `center`.
@@ -30,7 +30,7 @@ pub(super) struct Ball<P: PreciseVector> {
     a_in_world: RelativePose<P>,
 }
 
-impl<P: PreciseVector> Ball<P> {
+impl<P: PreciseVector> BallInComposite<P> {
     /// The shape b in the frame of a; `None` if it is not a ball.
     pub(super) fn new<V: Vector<Precise = P>>(
         a: Placed<V>,
@@ -154,7 +154,7 @@ mod tests {
             let [of_mesh, of_ball] = [(&mesh, &poses[0]), (&ball, &poses[1])]
                 .map(|(shape, pose)| Placed::new(shape, pose));
             let a_in_world = RelativePose::<DVec3>::from_pose(&poses[0]);
-            let ball = Ball::new(of_mesh, of_ball, &a_in_world).expect("a ball");
+            let ball = BallInComposite::new(of_mesh, of_ball, &a_in_world).expect("a ball");
             let within = scale;
             let of_four = dispatch!(simd => ball.measure_four(simd, &group, within));
             for lane in 0..LANES {

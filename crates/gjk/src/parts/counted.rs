@@ -106,13 +106,13 @@ impl<V: Vector> NumberedPart<'_, '_, V> {
     }
 
     /// The part with its outer side and another one; `None` if it counts from all sides.
-    fn beside(&self, other: &Self) -> Option<Beside<V>> {
+    fn beside(&self, other: &Self) -> Option<OneSidedPair<V>> {
         let outer = self.outer_side()?;
         let origin = self.placed.pose.position();
         let part = |part: &Self| SurfacePart::beside(*part.placed, part.number, origin);
         let (own, other) = (part(self)?, part(other)?);
         let sizes = [&own, &other].map(SurfacePart::size);
-        Some(Beside {
+        Some(OneSidedPair {
             size: sizes.into_iter().filter(|size| size.is_finite()).sum(),
             outer,
             own,
@@ -122,7 +122,7 @@ impl<V: Vector> NumberedPart<'_, '_, V> {
 }
 
 /// A part that counts on one side, and another one.
-struct Beside<V: Vector> {
+struct OneSidedPair<V: Vector> {
     outer: OuterSide<V::Precise>,
     own: SurfacePart<V>,
     other: SurfacePart<V>,
@@ -130,7 +130,7 @@ struct Beside<V: Vector> {
     size: f64,
 }
 
-impl<V: Vector> Beside<V> {
+impl<V: Vector> OneSidedPair<V> {
     /// Whether the other one is not beyond a one-way tile as a whole, but for the depth, or is behind a face.
     fn is_passed(&self) -> bool {
         let rounding = tolerances::ONE_WAY_ROUNDING * self.size;

@@ -113,7 +113,7 @@ pub(super) fn bounds_of<V: Vector>(unit: &Unit<V>) -> Aabb<V> {
 
 /// Where the pieces of shapes lie that cross no surface of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Containment {
     /// None is inside of the other shape.
     Outside,
     /// At least one is.
@@ -123,7 +123,7 @@ pub(super) enum Place {
 }
 
 /// Where pieces of one unit lie that do not cross the surface of the other.
-pub(super) fn place_of_units<V: Vector>(a: &Unit<V>, b: &Unit<V>) -> Place {
+pub(super) fn place_of_units<V: Vector>(a: &Unit<V>, b: &Unit<V>) -> Containment {
     either([(a, b), (b, a)], |(inner, outer)| {
         let mut solid = outer.solid.into_iter();
         place_of_pieces(&inner.placed, &outer.placed, &mut solid)
@@ -131,22 +131,22 @@ pub(super) fn place_of_units<V: Vector>(a: &Unit<V>, b: &Unit<V>) -> Place {
 }
 
 /// Where pieces of one of two shapes lie that do not cross the surface of the other.
-pub(super) fn place_within<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Place {
+pub(super) fn place_within<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Containment {
     either([(a, b), (b, a)], |(inner, outer)| match outer.shape {
         Shape::Composite(composite) if has_inside(outer) => {
             place_of_pieces(inner, outer, &mut composite.solids())
         }
-        _ => Place::Outside,
+        _ => Containment::Outside,
     })
 }
 
 /// The place of two, where one that is inside is enough.
-fn either<T>(orders: [T; 2], place: impl Fn(T) -> Place) -> Place {
+fn either<T>(orders: [T; 2], place: impl Fn(T) -> Containment) -> Containment {
     let [one, other] = orders;
     match place(one) {
-        Place::Inside => Place::Inside,
+        Containment::Inside => Containment::Inside,
         first => match place(other) {
-            Place::Outside => first,
+            Containment::Outside => first,
             second => second,
         },
     }
@@ -156,10 +156,10 @@ fn place_of_pieces<'s, V: Vector>(
     inner: &Placed<V>,
     outer: &Placed<V>,
     solids: &mut dyn Iterator<Item = Solid<'s, V>>,
-) -> Place {
+) -> Containment {
     let bounds = [inner, outer].map_each(|side| side.shape.bounds(side.pose));
     if !bounds[0].overlaps(&bounds[1]) {
-        return Place::Outside;
+        return Containment::Outside;
     }
     let inner_in_outer = RelativePose::between(outer.pose, inner.pose);
     let mut effort = Effort::of(inner, outer);
@@ -181,13 +181,13 @@ fn place_of_pieces<'s, V: Vector>(
         };
         if is_any_inside {
             return if effort.is_used_up() {
-                Place::Open
+                Containment::Open
             } else {
-                Place::Inside
+                Containment::Inside
             };
         }
     }
-    Place::Outside
+    Containment::Outside
 }
 
 /// A place of a part, in the frame of its composite.

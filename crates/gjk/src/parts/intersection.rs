@@ -4,7 +4,7 @@ use clearance_math::{RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Shape};
 
 use super::any_pair::is_composite;
-use super::inside::{Place, place_within};
+use super::inside::{Containment, place_within};
 use super::least::{Crossing, crossing};
 use super::solid::ByHulls;
 use crate::answer::{Outcome, Proximity};
@@ -44,7 +44,7 @@ compile_once! {
 /// Whether two shapes, at least one of which is a composite, have a point in common, or could not be told apart with the
 /// effort of the question.
 fn parts_intersect<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
-    !matches!(crossing(a, b), Crossing::None) || place_within(&a, &b) != Place::Outside
+    !matches!(crossing(a, b), Crossing::None) || place_within(&a, &b) != Containment::Outside
 }
 
 /// Whether two convex shapes have a point in common. The result is that of [`crate::measure`] by

@@ -10,7 +10,7 @@ use clearance_shapes::Shape;
 
 use super::contacts::each_contact;
 use super::effort::Completeness;
-use super::inside::{Place, Unit, each_unit, has_inside, place_within};
+use super::inside::{Containment, Unit, each_unit, has_inside, place_within};
 use super::solid::{ByHulls, beside_origin, measure_pair_of_units};
 use crate::answer::Separation;
 use crate::pair::Placed;
@@ -72,7 +72,7 @@ fn each_beside_hollows<V: Vector>(
         }
     });
     let mut overlaps = false;
-    if crosses || place_within(&a, &b) != Place::Outside {
+    if crosses || place_within(&a, &b) != Containment::Outside {
         each_overlap([a, b], &mut |units, near| {
             overlaps = true;
             let first = |unit: Unit<V>| unit.solid.map_or(0, |solid| solid.first_part);

@@ -5,7 +5,7 @@ use clearance_math::internal::lanes::{Simd, is_narrow};
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_up, tolerances};
 use clearance_shapes::{Composite, CompositeKind, Shape, TriangleGroup};
 
-use super::ball::Ball;
+use super::ball::BallInComposite;
 use super::counted::{SidedBox, count_as_measured, may_count};
 use super::cuboid::{BesideTriangles, KeptFour};
 use super::effort;
@@ -35,7 +35,7 @@ pub(super) struct Sides<'a, V: Vector> {
     b: Placed<'a, V>,
     frames: KeptFrames<V::Precise>,
     /// The shape b, if it is a ball.
-    ball: Option<Ball<V::Precise>>,
+    ball: Option<BallInComposite<V::Precise>>,
     /// The shape b, if it is a cuboid in space.
     cuboid: Option<BesideTriangles>,
     /// How much the gaps of boxes may be wrong, in units of length.
@@ -74,7 +74,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             composite,
             b,
             frames,
-            ball: Ball::new(a, b, &frames.a_in_world),
+            ball: BallInComposite::new(a, b, &frames.a_in_world),
             cuboid: BesideTriangles::new::<V>(b, &frames),
             rounding: rounding(of_a + of_b + frames.b_in_a.translation.length()),
             size,

@@ -9,9 +9,9 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Core, Shape};
 
 use super::any_pair;
-use super::depth::{Overlap, open};
+use super::depth::{OverlappingUnits, open};
 use super::inside::{
-    Place, Unit, bounds_of, each_unit, has_inside, is_one_unit, place_of_units, place_within,
+    Containment, Unit, bounds_of, each_unit, has_inside, is_one_unit, place_of_units, place_within,
 };
 use super::least;
 use crate::answer::{Proximity, Separation, Status};
@@ -156,9 +156,9 @@ fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Prox
     let is_crossing = matches!(surfaces, Proximity::Near(near) if near.distance <= 0.0);
     if !is_crossing {
         match place_within(&a, &b) {
-            Place::Outside => return surfaces,
-            Place::Inside => {}
-            Place::Open => {
+            Containment::Outside => return surfaces,
+            Containment::Inside => {}
+            Containment::Open => {
                 let near = least::measure(a, b, Real::INFINITY).near();
                 return near.map_or(surfaces, |near| Proximity::Near(open(near)));
             }
@@ -260,15 +260,15 @@ fn measure_units<V: Vector>(
         return Some(near);
     }
     let is_inside = match place_of_units(&a, &b) {
-        Place::Open if near.distance > 0.0 => return Some(open(near)),
-        Place::Outside if near.distance > 0.0 => return Some(near),
-        place => place == Place::Inside,
+        Containment::Open if near.distance > 0.0 => return Some(open(near)),
+        Containment::Outside if near.distance > 0.0 => return Some(near),
+        place => place == Containment::Inside,
     };
     if let Some(near) = of_point([&a, &b], near, is_inside) {
         return Some(near);
     }
     Some(
-        Overlap {
+        OverlappingUnits {
             a: a.with_less_effort(),
             b: b.with_less_effort(),
             near,

@@ -13,7 +13,7 @@ use clearance_tree::internal::{
 use clearance_tree::lanes;
 use glam::Vec4;
 
-use super::ball::Ball;
+use super::ball::BallInComposite;
 use super::gap::{components, root};
 use super::nearest_first::Visitor;
 
@@ -38,7 +38,7 @@ struct Descent<'a, V: Vector, T> {
 /// coordinates, none of which is greater than `size`, may be too great for that: it must be done in another way.
 pub(super) fn descend<V: Vector, T: Visitor>(
     mesh: &Mesh<V>,
-    ball: &Ball<V::Precise>,
+    ball: &BallInComposite<V::Precise>,
     size: Real,
     visitor: &mut T,
 ) -> bool {

@@ -7,9 +7,9 @@ use crate::search::penetration::Depth;
 
 /// Two shapes are separated. Their distance is at least this, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Apart(pub(crate) f64);
+pub(crate) struct AxisGap(pub(crate) f64);
 
-impl Apart {
+impl AxisGap {
     /// Out of range if that is certain, else undecided.
     pub(crate) fn beyond<P>(self, within: f64, rounding: f64) -> ByAxes<P> {
         let lower = self.0 - rounding;
@@ -70,9 +70,9 @@ impl LeastHeight {
 
     /// Takes a direction and the height along it. An error means that it separates the shapes.
     #[inline(always)]
-    pub(crate) fn test(&mut self, normal: DVec3, height: f64) -> Result<(), Apart> {
+    pub(crate) fn test(&mut self, normal: DVec3, height: f64) -> Result<(), AxisGap> {
         if height < 0.0 {
-            return Err(Apart(-height));
+            return Err(AxisGap(-height));
         }
         if height < self.height {
             *self = Self {

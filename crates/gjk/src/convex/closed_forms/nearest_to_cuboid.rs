@@ -43,12 +43,12 @@ impl<F: Number, P: PreciseVector> PointsBesideCuboid<F, P> {
 
 /// A place on an edge, and the slope there.
 #[derive(Clone, Copy)]
-struct Place<F> {
+struct EdgePlace<F> {
     at: F,
     slope: F,
 }
 
-impl<F: Number> Place<F> {
+impl<F: Number> EdgePlace<F> {
     #[inline(always)]
     fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
         Self {
@@ -89,9 +89,9 @@ impl<F: Number, P: PreciseVector> BesideBox<F, P> {
     /// How fast half of the squared distance grows along a segment. This slope never falls along it, and is linear
     /// between the planes of the box's faces.
     #[inline(always)]
-    fn place(&self, [start, along]: [VectorsInLanes<F, P>; 2], at: F) -> Place<F> {
+    fn place(&self, [start, along]: [VectorsInLanes<F, P>; 2], at: F) -> EdgePlace<F> {
         let points = self.nearest_to_point(start + along * at);
-        Place {
+        EdgePlace {
             at,
             slope: along.dot(points.on_a - points.on_b),
         }

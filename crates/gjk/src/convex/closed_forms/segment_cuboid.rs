@@ -8,7 +8,7 @@ use clearance_math::internal::lanes::VectorsInLanes;
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use clearance_shapes::{Cuboid, Segment};
 
-use super::axes::{Apart, ByAxes, LeastHeight};
+use super::axes::{AxisGap, ByAxes, LeastHeight};
 use super::nearest_to_cuboid::BesideBox;
 use crate::answer::Measured;
 use crate::convex::CorePair;
@@ -69,7 +69,7 @@ impl InBox {
     /// # Errors
     /// The gap along the first one that separates them.
     #[inline(always)]
-    fn test(&self, least: &mut LeastHeight) -> Result<(), Apart> {
+    fn test(&self, least: &mut LeastHeight) -> Result<(), AxisGap> {
         let [start, end] = self.ends;
         let (middle, along) = ((start + end) * 0.5, (end - start) * 0.5);
         let mut test = |axis: DVec3, apart: f64, reach: f64| {

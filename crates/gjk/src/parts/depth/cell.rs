@@ -77,7 +77,7 @@ impl<P: PreciseVector> Cell<P> {
             let squared = facet.nearest.length_squared();
             if ahead.has_nearer(squared) {
                 let child = next.child;
-                ahead.add(Near { squared, child });
+                ahead.add(PendingChild { squared, child });
                 continue;
             }
             clearance = clearance.min(squared.sqrt());
@@ -203,14 +203,14 @@ impl<P: PreciseVector> CellPlanes<P> {
 
 /// A node or a facet that was not looked at yet, and at least how far it is from a place.
 #[derive(Clone, Copy)]
-struct Near {
+struct PendingChild {
     squared: f64,
     child: Child,
 }
 
 /// What of a solid was not looked at yet: the nearest is last.
 struct Ahead {
-    list: ArrayVec<Near, MOST_AHEAD>,
+    list: ArrayVec<PendingChild, MOST_AHEAD>,
     /// What there was no room for is at least this far away, squared.
     beyond: f64,
 }
@@ -219,12 +219,12 @@ impl Ahead {
     fn of_root() -> Self {
         let (squared, child) = (0.0, Child::node(0));
         Self {
-            list: ArrayVec::from_iter([Near { squared, child }]),
+            list: ArrayVec::from_iter([PendingChild { squared, child }]),
             beyond: f64::INFINITY,
         }
     }
 
-    fn pop(&mut self) -> Option<Near> {
+    fn pop(&mut self) -> Option<PendingChild> {
         self.list.pop()
     }
 
@@ -232,8 +232,8 @@ impl Ahead {
         self.list.last().is_some_and(|near| near.squared < squared)
     }
 
-    fn add(&mut self, near: Near) {
-        let is_farther = |other: &Near| other.squared > near.squared;
+    fn add(&mut self, near: PendingChild) {
+        let is_farther = |other: &PendingChild| other.squared > near.squared;
         if self.list.is_full() {
             self.beyond = self.beyond.min(self.list.remove(0).squared);
         }
@@ -265,7 +265,7 @@ impl Ahead {
             if !planes.cut_off(reach) {
                 let nearest = low.max(V::Precise::ZERO).min(high);
                 let squared = nearest.length_squared();
-                self.add(Near { squared, child });
+                self.add(PendingChild { squared, child });
             }
         }
     }

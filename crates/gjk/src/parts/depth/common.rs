@@ -29,7 +29,7 @@ pub(super) struct Moved<'a, V: Vector> {
 }
 
 /// A place of a part of one unit that is inside of the other one, a solid.
-struct Common<P> {
+struct InnerPlace<P> {
     /// Which of the two is the solid.
     solid: usize,
     place: P,
@@ -62,7 +62,7 @@ impl<'a, V: Vector> Moved<'a, V> {
             ];
             ways.into_iter().find_map(|(from, to)| {
                 (0..MOST_HALVINGS).find_map(|halvings| {
-                    self.pieces_around(Common {
+                    self.pieces_around(InnerPlace {
                         solid,
                         place: from + (to - from) * 0.5_f64.powi(halvings),
                         part: parts[other],
@@ -78,7 +78,7 @@ impl<'a, V: Vector> Moved<'a, V> {
             let inner = &self.units[1 - solid].placed;
             let common = |(part, place): (u32, V::Precise)| {
                 let pose = RelativePose::from_pose(inner.pose);
-                self.pieces_around(Common {
+                self.pieces_around(InnerPlace {
                     solid,
                     place: pose.transform_point(place),
                     part,
@@ -97,8 +97,8 @@ impl<'a, V: Vector> Moved<'a, V> {
         })
     }
 
-    fn pieces_around(&self, common: Common<V::Precise>) -> Option<[Piece<V>; 2]> {
-        let Common { solid, place, part } = common;
+    fn pieces_around(&self, common: InnerPlace<V::Precise>) -> Option<[Piece<V>; 2]> {
+        let InnerPlace { solid, place, part } = common;
         let (cell, clearance) = self.cell(solid, place)?;
         let other = 1 - solid;
         let unit = &self.units[other];

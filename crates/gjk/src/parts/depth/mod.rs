@@ -36,7 +36,7 @@ pub(super) fn open<V: Vector>(near: Separation<V>) -> Separation<V> {
 }
 
 /// Two units that overlap, at least one of which is a solid.
-pub(super) struct Overlap<'a, V: Vector> {
+pub(super) struct OverlappingUnits<'a, V: Vector> {
     pub(super) a: Unit<'a, V>,
     pub(super) b: Unit<'a, V>,
     /// The nearest or deepest parts of the surfaces.
@@ -65,7 +65,7 @@ struct WayOut<V: Vector> {
     apart: Separation<V>,
 }
 
-impl<V: Vector> Overlap<'_, V> {
+impl<V: Vector> OverlappingUnits<'_, V> {
     pub(super) fn measure(&self, steps: &mut usize) -> Separation<V> {
         let beyond_boxes = self.way_of_boxes();
         let farthest = beyond_boxes.length();

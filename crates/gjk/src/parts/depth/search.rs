@@ -5,10 +5,10 @@ use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
 use super::common::Moved;
 use super::obstacle::Obstacle;
-use super::ways::{Exit, Next, Way, Ways};
-use super::{Overlap, WayOut};
+use super::ways::{Exit, NextWay, Way, Ways};
+use super::{OverlappingUnits, WayOut};
 use crate::answer::Separation;
-use crate::parts::inside::{Place, Unit, bounds_of, place_of_units};
+use crate::parts::inside::{Containment, Unit, bounds_of, place_of_units};
 use crate::parts::least::{self, Crossing, crossing};
 use crate::parts::outward::outward;
 
@@ -48,7 +48,7 @@ pub(super) struct FoundDepth<V: Vector> {
 
 /// A search among the translations of a.
 pub(super) struct DepthSearch<'a, V: Vector> {
-    overlap: &'a Overlap<'a, V>,
+    overlap: &'a OverlappingUnits<'a, V>,
     obstacles: ArrayVec<Obstacle<V>, MOST_OBSTACLES>,
     ways: Ways<V::Precise>,
     /// How far around a place in both shapes it matters what there is, in units of length.
@@ -59,7 +59,7 @@ pub(super) struct DepthSearch<'a, V: Vector> {
 
 impl<'a, V: Vector> DepthSearch<'a, V> {
     /// A search for ways out up to a length.
-    pub(super) fn new(overlap: &'a Overlap<'a, V>, longest: f64) -> Self {
+    pub(super) fn new(overlap: &'a OverlappingUnits<'a, V>, longest: f64) -> Self {
         let size = |unit: &Unit<V>| {
             let bounds = bounds_of(unit);
             (bounds.max - bounds.min).to_precise().length()
@@ -89,7 +89,7 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
             if out.is_some() || *steps == 0 {
                 break;
             }
-            let Some(Next { way, fork }) = self.ways.pop() else {
+            let Some(NextWay { way, fork }) = self.ways.pop() else {
                 break;
             };
             depth = way.length.min(self.ways.least());
@@ -108,7 +108,7 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
             if *steps == 0 {
                 break;
             }
-            let Next { mut way, .. } = self.ways.pop()?;
+            let NextWay { mut way, .. } = self.ways.pop()?;
             let slack = self.slack(way.length);
             for exit in way.exits.iter_mut().filter(|exit| exit.enough.is_nan()) {
                 exit.enough = self.obstacles[exit.obstacle?].reach(exit.normal);
@@ -221,7 +221,7 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
 
     /// The obstacle that a translation leads into.
     fn obstacle_at(&self, there: &There<V>, translation: V::Precise) -> Option<Obstacle<V>> {
-        let Overlap { a, b, .. } = self.overlap;
+        let OverlappingUnits { a, b, .. } = self.overlap;
         let moved = a.placed.pose.moved_by(translation);
         let both = Moved {
             units: [a.at(&moved), *b],
@@ -238,7 +238,7 @@ impl<'a, V: Vector> DepthSearch<'a, V> {
     }
 }
 
-impl<V: Vector> Overlap<'_, V> {
+impl<V: Vector> OverlappingUnits<'_, V> {
     /// What there is when a is moved.
     pub(super) fn there(&self, translation: V::Precise) -> There<V> {
         if translation == V::Precise::ZERO {
@@ -263,9 +263,9 @@ impl<V: Vector> Overlap<'_, V> {
             Crossing::None => {}
         }
         match place_of_units(&a, b) {
-            Place::Inside => return There::Inside,
-            Place::Open => return There::Open,
-            Place::Outside => {}
+            Containment::Inside => return There::Inside,
+            Containment::Open => return There::Open,
+            Containment::Outside => {}
         }
         // Out of the shapes by the shortest way they are hardly apart, which is found sooner than how far apart others are.
         let close = 4.0 * (self.slack(translation.length()) + self.gap());

@@ -54,14 +54,14 @@ struct Fork<P> {
 }
 
 /// A fork and a side to go on.
-struct Branch<P> {
+struct ForkExit<P> {
     fork: usize,
     exit: Exit<P>,
     length: f64,
 }
 
 /// The next way to look at.
-pub(super) struct Next<P> {
+pub(super) struct NextWay<P> {
     pub(super) way: Way<P>,
     /// The fork that it comes from.
     pub(super) fork: usize,
@@ -71,7 +71,7 @@ pub(super) struct Next<P> {
 /// or on one that was given up.
 pub(super) struct Ways<P> {
     forks: ArrayVec<Fork<P>, MOST_FORKS>,
-    branches: ArrayVec<Branch<P>, MOST_WAYS>,
+    branches: ArrayVec<ForkExit<P>, MOST_WAYS>,
     longest: f64,
     /// How far the planes of sides may be off by rounding, in units of length.
     rounding: f64,
@@ -98,13 +98,13 @@ impl<P: PreciseVector> Ways<P> {
     }
 
     /// Takes the way whose translations may be the shortest.
-    pub(super) fn pop(&mut self) -> Option<Next<P>> {
+    pub(super) fn pop(&mut self) -> Option<NextWay<P>> {
         let lengths = self.branches.iter().map(|branch| branch.length);
         let (index, _) = lengths.enumerate().min_by(|a, b| a.1.total_cmp(&b.1))?;
-        let Branch { fork, exit, length } = self.branches.swap_remove(index);
+        let ForkExit { fork, exit, length } = self.branches.swap_remove(index);
         let mut exits = self.forks[fork].before.exits.clone();
         exits.push(exit);
-        Some(Next {
+        Some(NextWay {
             way: Way { exits, length },
             fork,
         })
@@ -138,7 +138,7 @@ impl<P: PreciseVector> Ways<P> {
 
     /// Continues a way at a fork, if that leads anywhere. A flat side may be divided into several faces.
     pub(super) fn push(&mut self, fork: usize, exit: Exit<P>) {
-        let is_same = |branch: &Branch<P>| {
+        let is_same = |branch: &ForkExit<P>| {
             branch.fork == fork
                 && (branch.exit.normal - exit.normal).length() <= tolerances::CELL_ROUNDING
         };
@@ -154,7 +154,7 @@ impl<P: PreciseVector> Ways<P> {
         if self.branches.is_full() {
             self.give_up_longest();
         }
-        self.branches.push(Branch { fork, exit, length });
+        self.branches.push(ForkExit { fork, exit, length });
     }
 
     /// The least length of a way that is continued; `None` if there are no translations on it.

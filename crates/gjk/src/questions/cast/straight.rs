@@ -6,7 +6,7 @@ use clearance_math::{Matrix, PreciseVector, RelativePose, Vector};
 use clearance_shapes::Convex;
 
 use super::pair::{Apart, Asked, Meeting, MovingPair, PairAt};
-use crate::search::moving_origin::{Arrival, Place, Way, arrival};
+use crate::search::moving_origin::{Arrival, SafeTime, StraightMotion, arrival};
 use crate::search::{Cores, CornerStorage};
 
 /// What is found of two parts by one search.
@@ -33,7 +33,7 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn meet_straight(
         &self,
         asked: &Asked,
-        places: &mut Option<Vec<Place<V::Precise>>>,
+        places: &mut Option<Vec<SafeTime<V::Precise>>>,
     ) -> Straight<V::Precise> {
         let Some(convex_a) = self.a.convex().filter(|_| self.only_translates()) else {
             return Straight::Nothing;
@@ -57,7 +57,7 @@ impl<V: Vector> MovingPair<'_, V> {
             apart: self.way.at(from),
         };
         let rotation = &at.a.rotation;
-        let way = Way {
+        let way = StraightMotion {
             velocity: rotation.apply_transposed(self.way.velocity),
             from,
             until: asked.until,
@@ -89,8 +89,8 @@ fn search<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
-    way: &Way<V::Precise>,
-    places: &mut Option<Vec<Place<V::Precise>>>,
+    way: &StraightMotion<V::Precise>,
+    places: &mut Option<Vec<SafeTime<V::Precise>>>,
 ) -> Arrival<V::Precise> {
     let mut storage = CornerStorage::default();
     let cores = Cores::with_few_corners(a, b, b_in_a, &mut storage);
@@ -99,7 +99,7 @@ fn search<V: Vector>(
 
 /// What is known at a place, with the normal in the frame of the world.
 #[inline(always)]
-pub(super) fn in_world<P: PreciseVector>(rotation: &P::Matrix, place: &Place<P>) -> Apart<P> {
+pub(super) fn in_world<P: PreciseVector>(rotation: &P::Matrix, place: &SafeTime<P>) -> Apart<P> {
     Apart {
         normal: rotation.apply(place.normal),
         upper: place.upper,

@@ -20,7 +20,7 @@ use clearance_math::PreciseVector;
 use clearance_math::internal::lanes::{Simd, dispatch};
 
 use way::Progress;
-pub(crate) use way::{Arrival, Place, Way};
+pub(crate) use way::{Arrival, SafeTime, StraightMotion};
 
 use crate::search::{Added, Minkowski, SimplexInLanes, Vertex, record, witness_points_of};
 
@@ -36,8 +36,8 @@ const WORTH_MOVING: f64 = 0.5;
 /// The places from which the origin moves are appended to `places`, if there is a list.
 pub(crate) fn arrival<P: PreciseVector>(
     difference: &impl Minkowski<P>,
-    way: &Way<P>,
-    places: &mut Option<Vec<Place<P>>>,
+    way: &StraightMotion<P>,
+    places: &mut Option<Vec<SafeTime<P>>>,
 ) -> Arrival<P> {
     dispatch!(simd => arrival_in_lanes(simd, difference, way, places))
 }
@@ -46,8 +46,8 @@ pub(crate) fn arrival<P: PreciseVector>(
 fn arrival_in_lanes<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
-    way: &Way<P>,
-    places: &mut Option<Vec<Place<P>>>,
+    way: &StraightMotion<P>,
+    places: &mut Option<Vec<SafeTime<P>>>,
 ) -> Arrival<P> {
     match portal::through_portal(simd, difference, way, places) {
         Ok(arrival) => arrival,
@@ -60,9 +60,9 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
 fn by_nearest_points<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
-    way: &Way<P>,
+    way: &StraightMotion<P>,
     mut progress: Progress<P>,
-    places: &mut Option<Vec<Place<P>>>,
+    places: &mut Option<Vec<SafeTime<P>>>,
 ) -> Arrival<P> {
     let rounding = way.rounding + difference.rounding();
     let start = difference.start() - progress.moved;

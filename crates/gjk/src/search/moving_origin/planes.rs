@@ -2,11 +2,11 @@
 
 use clearance_math::{DVec3, PreciseVector};
 
-use super::way::Way;
+use super::way::StraightMotion;
 use crate::search::Vertex;
 
 /// Why a search ends without a portal.
-pub(super) enum Stop<P> {
+pub(super) enum NoPortal<P> {
     /// The origin does not come up to the plane through this vertex in time, which the difference is behind.
     Missed { outward: DVec3, vertex: Vertex<P> },
     /// Rounding, or the shape of the difference, leaves it open.
@@ -31,7 +31,7 @@ impl LastPlane {
 /// The planes through the vertices so far.
 #[derive(Clone, Copy)]
 pub(super) struct Planes<'a, P> {
-    pub(super) way: &'a Way<P>,
+    pub(super) way: &'a StraightMotion<P>,
     pub(super) velocity: DVec3,
     pub(super) rounding: f64,
     /// The plane that the origin comes up to last. `None` if none is ahead.
@@ -41,7 +41,7 @@ pub(super) struct Planes<'a, P> {
 impl<P: PreciseVector> Planes<'_, P> {
     /// Takes note of the plane through the farthest vertex along a direction of any length.
     #[inline(always)]
-    pub(super) fn note(&mut self, outward: DVec3, vertex: &Vertex<P>) -> Result<(), Stop<P>> {
+    pub(super) fn note(&mut self, outward: DVec3, vertex: &Vertex<P>) -> Result<(), NoPortal<P>> {
         let point = vertex.point.in_space();
         let margin = -outward.dot(point) - self.rounding * outward.length();
         let rate = -outward.dot(self.velocity);
@@ -50,7 +50,7 @@ impl<P: PreciseVector> Planes<'_, P> {
             let time = self.way.from + ahead;
             if !(rate > 0.0) || time >= 1.0 || time > self.way.until {
                 let vertex = *vertex;
-                return Err(Stop::Missed { outward, vertex });
+                return Err(NoPortal::Missed { outward, vertex });
             }
             if self.last.is_none_or(|last| time > last.time) {
                 self.last = Some(LastPlane { time, outward });

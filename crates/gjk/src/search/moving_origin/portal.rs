@@ -24,8 +24,8 @@ use clearance_math::internal::MapEach;
 use clearance_math::internal::lanes::Simd;
 use clearance_math::{DVec3, PreciseVector};
 
-use super::planes::{Planes, Stop, across};
-use super::way::{Arrival, Place, Progress, Way};
+use super::planes::{NoPortal, Planes, across};
+use super::way::{Arrival, Progress, SafeTime, StraightMotion};
 use crate::search::{Minkowski, Vertex, record};
 
 /// The greatest number of vertices that are sought for each of the two parts of the search.
@@ -42,8 +42,8 @@ const TILT: f64 = 0.5;
 pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
-    way: &Way<P>,
-    places: &mut Option<Vec<Place<P>>>,
+    way: &StraightMotion<P>,
+    places: &mut Option<Vec<SafeTime<P>>>,
 ) -> Result<Arrival<P>, Progress<P>> {
     if const { P::DIM != 3 } || way.target != 0.0 {
         return Err(Progress::start(way));
@@ -56,19 +56,19 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
         Ok(points) => search
             .arrival(points, places)
             .ok_or_else(|| search.progress(places)),
-        Err(Stop::Missed { outward, vertex }) => {
+        Err(NoPortal::Missed { outward, vertex }) => {
             let normal = P::from_space(outward / outward.length());
             record(places, || {
                 way.between((vertex.on_a, vertex.on_b), normal, way.from)
             });
             Ok(Arrival::Never { normal })
         }
-        Err(Stop::Open) => Err(search.progress(places)),
+        Err(NoPortal::Open) => Err(search.progress(places)),
     }
 }
 
 /// The points of a and b that touch where the origin enters the difference.
-type Entry<P> = Result<(P, P), Stop<P>>;
+type Entry<P> = Result<(P, P), NoPortal<P>>;
 
 /// A vertex, and where it is seen by one who looks along the way: the way itself is seen at zero.
 #[derive(Clone, Copy)]
@@ -99,7 +99,7 @@ struct PortalSearch<'a, S, P: PreciseVector, D> {
 impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
     /// `None` for a way that leads nowhere.
     #[inline(always)]
-    fn new(simd: S, difference: &'a D, way: &'a Way<P>) -> Option<Self> {
+    fn new(simd: S, difference: &'a D, way: &'a StraightMotion<P>) -> Option<Self> {
         let velocity = way.velocity.in_space();
         let speed = velocity.length();
         let toward = difference.start().in_space();
@@ -120,7 +120,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// The farthest vertex along a direction of any length, away from the way.
     #[inline(always)]
-    fn corner(&mut self, outward: DVec3) -> Result<PortalCorner<P>, Stop<P>> {
+    fn corner(&mut self, outward: DVec3) -> Result<PortalCorner<P>, NoPortal<P>> {
         let direction = P::from_space(outward);
         let vertex = self.difference.support_by_call(self.simd, direction);
         self.planes.note(outward, &vertex)?;
@@ -131,14 +131,14 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// The unit vector across the way that is seen in a direction.
     #[inline(always)]
-    fn beside(&self, [x, y]: [f64; 2]) -> Result<DVec3, Stop<P>> {
+    fn beside(&self, [x, y]: [f64; 2]) -> Result<DVec3, NoPortal<P>> {
         let side = self.across[0] * x + self.across[1] * y;
-        side.try_normalize().ok_or(Stop::Open)
+        side.try_normalize().ok_or(NoPortal::Open)
     }
 
     /// The first two corners. The way passes between them, or beside both.
     #[inline(always)]
-    fn edge(&mut self) -> Result<[PortalCorner<P>; 2], Stop<P>> {
+    fn edge(&mut self) -> Result<[PortalCorner<P>; 2], NoPortal<P>> {
         let first = self.corner(self.front)?;
         let side = self.beside(first.seen.map_each(|x| -x))?;
         let second = self.corner(self.front + side * TILT)?;
@@ -150,7 +150,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// Three corners around the way, which are seen counter-clockwise.
     #[inline(always)]
-    fn portal(&mut self) -> Result<[PortalCorner<P>; 3], Stop<P>> {
+    fn portal(&mut self) -> Result<[PortalCorner<P>; 3], NoPortal<P>> {
         let [mut a, mut b] = self.edge()?;
         for _ in 0..MOST_VERTICES {
             // The way is to the left of the edge from a to b.
@@ -166,7 +166,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
             if !(cross(edge, new.seen) > 0.0) {
                 new = self.corner(side)?;
                 if !(cross(edge, new.seen) > 0.0) {
-                    return Err(Stop::Open);
+                    return Err(NoPortal::Open);
                 }
             }
             if cross(b.seen, new.seen) < 0.0 {
@@ -177,7 +177,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
                 return Ok([a, b, new]);
             }
         }
-        Err(Stop::Open)
+        Err(NoPortal::Open)
     }
 
     /// Moves the portal out to the surface of the difference.
@@ -187,22 +187,22 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
             let inward = self.inward(&portal)?;
             let new = self.corner(-inward)?;
             if self.has_come(&portal, inward, &new) {
-                return points_on_way(&portal).ok_or(Stop::Open);
+                return points_on_way(&portal).ok_or(NoPortal::Open);
             }
             portal[replaced(&portal, new.seen)] = new;
         }
-        Err(Stop::Open)
+        Err(NoPortal::Open)
     }
 
     /// The normal of a portal, of any length.
     #[inline(always)]
-    fn inward(&self, portal: &[PortalCorner<P>; 3]) -> Result<DVec3, Stop<P>> {
+    fn inward(&self, portal: &[PortalCorner<P>; 3]) -> Result<DVec3, NoPortal<P>> {
         let [a, b, c] = portal.each_ref().map_each(PortalCorner::point);
         let inward = (b - a).cross(c - a);
         if inward.dot(self.planes.velocity) > 0.0 {
             Ok(inward)
         } else {
-            Err(Stop::Open)
+            Err(NoPortal::Open)
         }
     }
 
@@ -223,7 +223,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// The time at which the origin comes up to the last plane, if the points are as near as asked then.
     #[inline(always)]
-    fn arrival(&self, points: (P, P), places: &mut Option<Vec<Place<P>>>) -> Option<Arrival<P>> {
+    fn arrival(&self, points: (P, P), places: &mut Option<Vec<SafeTime<P>>>) -> Option<Arrival<P>> {
         let Planes { way, last, .. } = self.planes;
         let last = last?;
         let normal = last.normal();
@@ -239,7 +239,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> PortalSearch<'a, S, P, D> {
 
     /// How far the origin has come: up to the last plane.
     #[inline(always)]
-    fn progress(&self, places: &mut Option<Vec<Place<P>>>) -> Progress<P> {
+    fn progress(&self, places: &mut Option<Vec<SafeTime<P>>>) -> Progress<P> {
         let Planes { way, last, .. } = self.planes;
         let mut progress = Progress::start(way);
         if let Some(last) = last {

@@ -19,8 +19,8 @@ fn at<P: PreciseVector>(translation: P) -> RelativePose<P> {
     }
 }
 
-fn way<P: PreciseVector>(velocity: P, target: f64) -> Way<P> {
-    Way {
+fn way<P: PreciseVector>(velocity: P, target: f64) -> StraightMotion<P> {
+    StraightMotion {
         velocity,
         from: 0.0,
         until: 1.0,
@@ -31,7 +31,10 @@ fn way<P: PreciseVector>(velocity: P, target: f64) -> Way<P> {
 }
 
 /// A point at `from` moves toward a box of half extent one about the origin, or past it.
-fn point_at_box<V: Vector>(from: V::Precise, way: &Way<V::Precise>) -> Arrival<V::Precise> {
+fn point_at_box<V: Vector>(
+    from: V::Precise,
+    way: &StraightMotion<V::Precise>,
+) -> Arrival<V::Precise> {
     let cube = Shape::cuboid(V::splat(1.0)).expect("positive half extents");
     let point = Shape::ball(1.0).expect("a positive radius");
     let cores = Cores::new(convex(&cube), convex(&point), &at(from));
@@ -54,7 +57,7 @@ fn a_point_meets_a_box<V: Vector>() {
     let start = x * 3.0 + beside * 0.25;
     arrives(point_at_box::<V>(start, &way(toward, 0.0)), 0.5);
     arrives(point_at_box::<V>(start, &way(toward, 0.5)), 0.375);
-    let until = |until: f64| Way {
+    let until = |until: f64| StraightMotion {
         until,
         ..way(toward, 0.0)
     };

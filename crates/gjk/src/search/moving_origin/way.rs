@@ -7,7 +7,7 @@ use crate::search::{SimplexInLanes, witness_points_of};
 
 /// How b moves, as seen in a's frame, and what is asked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way<P> {
+pub(crate) struct StraightMotion<P> {
     /// How far b goes in one unit of time.
     pub(crate) velocity: P,
     /// The time at which b is where the difference has it.
@@ -24,7 +24,7 @@ pub(crate) struct Way<P> {
 
 /// A time up to which the cores are proven to be farther apart than asked, and what is known of them there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<P> {
+pub(crate) struct SafeTime<P> {
     pub(crate) time: f64,
     /// The unit normal of a plane between the cores, from a to b, in a's frame.
     pub(crate) normal: P,
@@ -44,7 +44,7 @@ pub(crate) enum Arrival<P> {
         normal: P,
     },
     /// They do, and a plane has kept them apart until there.
-    At(Place<P>),
+    At(SafeTime<P>),
     /// Until this time they do not. What comes then is not decided.
     Open {
         /// The time.
@@ -52,7 +52,7 @@ pub(crate) enum Arrival<P> {
     },
 }
 
-impl<P: PreciseVector> Way<P> {
+impl<P: PreciseVector> StraightMotion<P> {
     /// How far apart the bounds of a distance may be where the search ends.
     ///
     /// Where curved shapes are nearer than the tolerance of the cast, that tolerance would leave their normal
@@ -65,7 +65,7 @@ impl<P: PreciseVector> Way<P> {
     /// Whether the points of a place are as near as asked. The nearest point of a thin simplex may seem nearer
     /// than they are.
     #[inline(always)]
-    pub(super) fn has_met(&self, place: &Place<P>) -> bool {
+    pub(super) fn has_met(&self, place: &SafeTime<P>) -> bool {
         place.upper <= self.target + self.near
     }
 
@@ -86,7 +86,7 @@ impl<P: PreciseVector> Way<P> {
 
     /// What is known at the nearest point of the simplex.
     #[inline(always)]
-    pub(super) fn place<S: Simd>(&self, simplex: &SimplexInLanes<S, P>, time: f64) -> Place<P> {
+    pub(super) fn place<S: Simd>(&self, simplex: &SimplexInLanes<S, P>, time: f64) -> SafeTime<P> {
         let toward = simplex.toward();
         let normal = -toward.direction / toward.length;
         self.between(witness_points_of(simplex.vertices()), normal, time)
@@ -94,9 +94,9 @@ impl<P: PreciseVector> Way<P> {
 
     /// Points of a and of b, which is given as it was when the search began, at a time.
     #[inline(always)]
-    pub(super) fn between(&self, (on_a, on_b): (P, P), normal: P, time: f64) -> Place<P> {
+    pub(super) fn between(&self, (on_a, on_b): (P, P), normal: P, time: f64) -> SafeTime<P> {
         let on_b = on_b + self.velocity * (time - self.from);
-        Place {
+        SafeTime {
             time,
             normal,
             upper: (on_a - on_b).length() + self.rounding,
@@ -125,7 +125,7 @@ pub(super) struct Progress<P> {
 }
 
 impl<P: PreciseVector> Progress<P> {
-    pub(super) fn start(way: &Way<P>) -> Self {
+    pub(super) fn start(way: &StraightMotion<P>) -> Self {
         Self {
             time: way.from,
             moved: P::ZERO,
@@ -135,7 +135,7 @@ impl<P: PreciseVector> Progress<P> {
 
     /// Goes on to a time, at which the origin reaches a plane with this normal. Returns how far b moves.
     #[inline(always)]
-    pub(super) fn move_on(&mut self, way: &Way<P>, time: f64, normal: P) -> P {
+    pub(super) fn move_on(&mut self, way: &StraightMotion<P>, time: f64, normal: P) -> P {
         let moved = way.velocity * (time - way.from);
         let step = moved - self.moved;
         *self = Self {

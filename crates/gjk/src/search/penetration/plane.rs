@@ -3,7 +3,7 @@
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::corner_search::CornerSearch;
-use super::polygon::{Edge, Polygon};
+use super::polygon::{Edge, ExpandingPolygon};
 use super::{Depth, Limits, flat};
 use crate::search::{Expansion, Minkowski, Simplex, Vertex, record};
 
@@ -22,7 +22,12 @@ pub(super) fn expand<P: PreciseVector>(
     let known: arrayvec::ArrayVec<Vertex<DVec2>, 4> =
         simplex.vertices().iter().map(in_plane).collect();
     let depth = match triangle(&support, &known, thin) {
-        Ok(corners) => grow(&support, Polygon::from_triangle(corners), limits, steps),
+        Ok(corners) => grow(
+            &support,
+            ExpandingPolygon::from_triangle(corners),
+            limits,
+            steps,
+        ),
         Err(normal) => flat(&support, normal),
     };
     depth.map(from_plane)
@@ -68,7 +73,7 @@ fn triangle(
 /// or until there is no room for more.
 fn grow<P: PreciseVector>(
     support: &impl Fn(DVec2) -> Vertex<DVec2>,
-    mut polygon: Polygon,
+    mut polygon: ExpandingPolygon,
     Limits { gap, rounding, .. }: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec2> {

@@ -20,11 +20,11 @@ pub(super) struct Edge {
 }
 
 /// A closed polygon. Its edges are stored in no particular order.
-pub(super) struct Polygon {
+pub(super) struct ExpandingPolygon {
     edges: ArrayVec<Edge, EDGE_LIMIT>,
 }
 
-impl Polygon {
+impl ExpandingPolygon {
     /// The boundary of a triangle, whose corners may have either orientation.
     pub(super) fn from_triangle([a, b, c]: [Vertex<DVec2>; 3]) -> Self {
         let turn = (b.point - a.point).perp_dot(c.point - a.point);

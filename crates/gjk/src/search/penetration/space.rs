@@ -8,7 +8,7 @@ use clearance_math::internal::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::corner_search::CornerSearch;
-use super::polytope::{Face, Polytope};
+use super::polytope::{ExpandingPolytope, Face};
 use super::{Depth, Limits, flat};
 use crate::search::{
     Expansion, Minkowski, Simplex, SupportMapping, Vertex, record, tetrahedron_surely_holds_origin,
@@ -151,7 +151,7 @@ fn grow_within<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     limits: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Result<Depth<DVec3>, Depth<DVec3>> {
-    let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
+    let mut polytope = ExpandingPolytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
     let mut depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
     if !surely_holds_origin(&polytope, limits.rounding) {
@@ -182,7 +182,7 @@ impl<P: PreciseVector> SupportMapping<P> for ByCall<'_, P> {
 /// Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron from which the polytope
 /// started contained it.
 fn surely_holds_origin<const VERTICES: usize, const BLOCKS: usize>(
-    polytope: &Polytope<VERTICES, BLOCKS>,
+    polytope: &ExpandingPolytope<VERTICES, BLOCKS>,
     rounding: f64,
 ) -> bool {
     polytope.sliver_width() <= rounding
@@ -195,7 +195,7 @@ fn surely_holds_origin<const VERTICES: usize, const BLOCKS: usize>(
 fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     simd: S,
     difference: &impl SupportMapping<P>,
-    polytope: &mut Polytope<VERTICES, BLOCKS>,
+    polytope: &mut ExpandingPolytope<VERTICES, BLOCKS>,
     limits: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec3> {
@@ -241,7 +241,7 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
 /// A step of the polytope as a trace shows it.
 #[cold]
 fn step<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
-    polytope: &Polytope<VERTICES, BLOCKS>,
+    polytope: &ExpandingPolytope<VERTICES, BLOCKS>,
     face: &Face,
     support: &Vertex<DVec3>,
     best: &Depth<DVec3>,

@@ -63,7 +63,7 @@ enum Carriers {
 }
 
 /// The result of a trial with a newest vertex.
-enum Next<P> {
+enum Trial<P> {
     /// The nearest point is spanned by the newest vertex and some others.
     Nearer(Toward<P>, Carriers),
     /// The simplex with the newest vertex contains the origin.
@@ -145,7 +145,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     #[inline(always)]
     pub(crate) fn add(&mut self, newest: &Vertex<P>, slack: f64) -> Added<P> {
         match self.next(newest.point) {
-            Next::Nearer(toward, carriers) => {
+            Trial::Nearer(toward, carriers) => {
                 let is_nearer = toward.distance < self.toward.distance + slack;
                 if !is_nearer {
                     return Added::NotNearer;
@@ -154,8 +154,8 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
                 self.toward = toward;
                 Added::Nearer
             }
-            Next::Holds => Added::Holds(Simplex::full(self.vertices(), newest)),
-            Next::Unsure => self.add_carefully(newest, slack),
+            Trial::Holds => Added::Holds(Simplex::full(self.vertices(), newest)),
+            Trial::Unsure => self.add_carefully(newest, slack),
         }
     }
 
@@ -195,7 +195,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     /// these are multiplied by the determinant of the equations here. The origin lies beyond the
     /// face if the plane of the face separates it from the opposite vertex.
     #[inline(always)]
-    fn next(&self, newest: P) -> Next<P> {
+    fn next(&self, newest: P) -> Trial<P> {
         let simd = self.points.x.simd;
         let c = FourVectors::splat(simd, newest);
         let (u, v) = (self.points - c, self.points.rotated(1) - c);
@@ -214,29 +214,29 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         let edges = feet.spread * w.length_squared() * (FLAT_SIMPLEX * FLAT_SIMPLEX);
         let solid = (volumes * volumes).simd_gt(edges).to_bitmask();
         if where_beyond & !solid != 0 {
-            return Next::Unsure;
+            return Trial::Unsure;
         }
         let found = over & facing;
         if found != 0 {
             if const { P::DIM == 2 } {
-                return Next::Holds;
+                return Trial::Holds;
             }
             let lane = found.trailing_zeros() as usize % LANES;
             let toward = self.foot(normals, heights, lane);
-            return Next::Nearer(toward, Carriers::Face(OPPOSITE[lane]));
+            return Trial::Nearer(toward, Carriers::Face(OPPOSITE[lane]));
         }
         if self.count == MOST && facing == 0 {
-            return Next::Holds;
+            return Trial::Holds;
         }
         if facing & (!feet.thick | feet.between).to_bitmask() != 0 {
-            return Next::Unsure;
+            return Trial::Unsure;
         }
         match nearest_foot(c, u, feet.along_u(), self.count) {
-            None => Next::Nearer(Toward::point(newest), Carriers::Newest),
+            None => Trial::Nearer(Toward::point(newest), Carriers::Newest),
             Some((place, t, foot)) if t < 1.0 => {
-                Next::Nearer(Toward::point(foot), Carriers::Edge(place))
+                Trial::Nearer(Toward::point(foot), Carriers::Edge(place))
             }
-            Some(_) => Next::Unsure,
+            Some(_) => Trial::Unsure,
         }
     }
 

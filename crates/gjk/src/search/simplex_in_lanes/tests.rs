@@ -42,7 +42,7 @@ fn compare_with_precise<S: Simd, P: PreciseVector>(simd: S, points: &[P], counts
         }
         let expected = Simplex::nearest_of(simplex.vertices()).with(&lowest).point;
         let reached = match simplex.next(lowest.point) {
-            Next::Nearer(toward, carriers) => {
+            Trial::Nearer(toward, carriers) => {
                 *match carriers {
                     Carriers::Face(_) => &mut counts.faces,
                     Carriers::Edge(_) => &mut counts.edges,
@@ -50,11 +50,11 @@ fn compare_with_precise<S: Simd, P: PreciseVector>(simd: S, points: &[P], counts
                 } += 1;
                 toward.nearest()
             }
-            Next::Holds => {
+            Trial::Holds => {
                 counts.holds += 1;
                 P::ZERO
             }
-            Next::Unsure => {
+            Trial::Unsure => {
                 counts.unsure += 1;
                 expected
             }

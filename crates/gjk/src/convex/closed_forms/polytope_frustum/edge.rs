@@ -17,7 +17,7 @@ use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::frustum::{Disc, Frustum};
 use super::turn::{FrustumTurn, ahead};
-use crate::convex::closed_forms::axes::{Apart, LeastHeight};
+use crate::convex::closed_forms::axes::{AxisGap, LeastHeight};
 
 /// The most steps of Newton's method. Most minima take four or five.
 const MOST_STEPS: usize = 64;
@@ -74,7 +74,7 @@ impl<'a> EdgeAtFrustum<'a> {
     /// # Errors
     /// A direction that separates the shapes.
     #[inline(never)]
-    pub(super) fn test(&self, normals: [DVec3; 2], least: &mut LeastHeight) -> Result<(), Apart> {
+    pub(super) fn test(&self, normals: [DVec3; 2], least: &mut LeastHeight) -> Result<(), AxisGap> {
         let [first, second] =
             normals.map_each(|normal| FrustumTurn::new(normal.dot(self.p), normal.dot(self.q)));
         // From the first to the second in the sense in which p turns to q.
@@ -139,7 +139,7 @@ impl<'a> EdgeAtFrustum<'a> {
         side: FrustumTurn,
         [from, to]: [FrustumTurn; 2],
         least: &mut LeastHeight,
-    ) -> Result<(), Apart> {
+    ) -> Result<(), AxisGap> {
         let behind = FrustumTurn::new(-side.cos, side.sin);
         for turn in [side, behind] {
             if turn.is_between(from, to) {
@@ -158,11 +158,11 @@ impl<'a> EdgeAtFrustum<'a> {
     }
 
     /// Tests a direction, and returns the height along it.
-    fn keep(&self, turn: FrustumTurn, least: &mut LeastHeight) -> Result<f64, Apart> {
+    fn keep(&self, turn: FrustumTurn, least: &mut LeastHeight) -> Result<f64, AxisGap> {
         let Frustum { top, bottom, .. } = self.frustum;
         let height = greater_of(self.height(top, turn), self.height(bottom, turn));
         let tested = least.test(self.direction(turn), height);
-        tested.map_err(|Apart(gap)| Apart(gap - self.error))?;
+        tested.map_err(|AxisGap(gap)| AxisGap(gap - self.error))?;
         least.lower = least.lower.min(height - self.error);
         Ok(height)
     }
@@ -173,7 +173,7 @@ impl<'a> EdgeAtFrustum<'a> {
         disc: &Disc,
         [low, high]: [FrustumTurn; 2],
         least: &mut LeastHeight,
-    ) -> Result<(), Apart> {
+    ) -> Result<(), AxisGap> {
         if !low.is_below(high) {
             return Ok(());
         }
@@ -200,7 +200,7 @@ impl<'a> EdgeAtFrustum<'a> {
         disc: &Disc,
         [mut low, mut high]: [FrustumTurn; 2],
         least: &mut LeastHeight,
-    ) -> Result<(), Apart> {
+    ) -> Result<(), AxisGap> {
         if !low.is_below(high) {
             return Ok(());
         }

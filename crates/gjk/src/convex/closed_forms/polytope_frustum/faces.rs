@@ -9,7 +9,7 @@ use clearance_math::{DVec3, greater_of, lesser_of, tolerances};
 use super::frustum::Frustum;
 use super::polytope::{Plane, Polytope};
 use super::question::{MOST_EDGES, MOST_NORMALS};
-use crate::convex::closed_forms::axes::{Apart, LeastHeight};
+use crate::convex::closed_forms::axes::{AxisGap, LeastHeight};
 
 // They are numbered in one byte.
 const _: () = assert!(MOST_EDGES <= 256 && MOST_NORMALS < 256);
@@ -99,7 +99,7 @@ impl Faces {
         polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
         least: &mut LeastHeight,
-    ) -> Result<(), Apart> {
+    ) -> Result<(), AxisGap> {
         let ball = frustum.ball;
         let mut lowest = (f64::INFINITY, 0);
         for face in 0..polytope.faces() {
@@ -131,7 +131,7 @@ impl Faces {
         polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
         least: &mut LeastHeight,
-    ) -> Result<(), Apart> {
+    ) -> Result<(), AxisGap> {
         let plane = polytope.plane(face);
         let point = self.seen_from(face, plane, frustum);
         least.test(plane.normal, plane.height_over(point))

@@ -9,7 +9,7 @@ use clearance_math::{
 use clearance_shapes::Core;
 
 use super::polytope::Polytope;
-use crate::convex::closed_forms::axes::{Apart, LeastHeight};
+use crate::convex::closed_forms::axes::{AxisGap, LeastHeight};
 
 /// The convex hull of two discs across one axis, in the frame of another shape.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +24,12 @@ pub(super) struct Frustum {
     /// The component of normals of the side across the axis.
     pub(super) side_across: f64,
     /// A ball inside, about as large as fits.
-    pub(super) ball: Ball,
+    pub(super) ball: InnerBall,
 }
 
 /// A ball inside of a frustum.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
+pub(super) struct InnerBall {
     pub(super) center: DVec3,
     pub(super) radius: f64,
 }
@@ -99,7 +99,7 @@ impl Frustum {
             },
             side_along,
             side_across,
-            ball: Ball {
+            ball: InnerBall {
                 center: ball_center,
                 radius: ball_radius,
             },
@@ -219,7 +219,7 @@ impl Frustum {
         &self,
         polytope: &(impl Polytope + ?Sized),
         least: &mut LeastHeight,
-    ) -> Result<(), Apart> {
+    ) -> Result<(), AxisGap> {
         let center = self.center.dot(self.axis);
         let top = center + self.top.along;
         least.test(-self.axis, polytope.height(-self.axis) + top)?;

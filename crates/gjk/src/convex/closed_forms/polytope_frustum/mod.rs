@@ -35,7 +35,7 @@ use self::frustum::Frustum;
 use self::polytope::{CuboidFaces, HullFaces, Polytope, ThinFaces};
 use self::question::FrustumQuestion;
 use self::witnesses::witness_points;
-use super::axes::{Apart, ByAxes, LeastHeight};
+use super::axes::{AxisGap, ByAxes, LeastHeight};
 use crate::convex::CorePair;
 use crate::search::Minkowski;
 use crate::search::penetration::Depth;
@@ -71,9 +71,9 @@ pub(crate) fn measure<V: Vector>(pair: &CorePair<V>) -> Option<ByAxes<V::Precise
 
 /// The plane across a direction, if that separates the shapes. The one between the centres does so for most pairs that are
 /// far apart, and takes less than the faces and edges.
-fn apart_along<P: PreciseVector>(difference: &impl Minkowski<P>, normal: P) -> Option<Apart> {
+fn apart_along<P: PreciseVector>(difference: &impl Minkowski<P>, normal: P) -> Option<AxisGap> {
     let height = normal.dot(difference.support(normal).point);
-    (height < 0.0).then_some(Apart(-height))
+    (height < 0.0).then_some(AxisGap(-height))
 }
 
 /// Chooses the kind of polytope.
@@ -146,7 +146,7 @@ fn least_height(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
     question: &FrustumQuestion,
-) -> Result<Depth<DVec3>, Apart> {
+) -> Result<Depth<DVec3>, AxisGap> {
     let mut least = LeastHeight::NONE;
     frustum.test_corners(polytope, &mut least)?;
     let mut faces = Faces::new(question.rounding);

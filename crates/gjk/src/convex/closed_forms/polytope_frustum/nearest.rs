@@ -18,7 +18,7 @@ use super::frustum::Frustum;
 use super::polytope::Polytope;
 use super::question::FrustumQuestion;
 use crate::answer::Measured;
-use crate::convex::closed_forms::axes::{Apart, ByAxes};
+use crate::convex::closed_forms::axes::{AxisGap, ByAxes};
 
 /// The most corners of a polytope that are added one by one. Nearly all pairs take two or three.
 const MOST_CORNERS: usize = 12;
@@ -35,7 +35,7 @@ pub(super) fn measure(
         let points = &spanned.points;
         let corner = polytope.support(points.normal);
         let gap = -frustum.height(-points.normal) - points.normal.dot(corner);
-        if !question.is_in_range(Apart(gap)) {
+        if !question.is_in_range(AxisGap(gap)) {
             return Some(ByAxes::Farther(gap - question.rounding));
         }
         if let Some(measured) = points.proven(gap, question.rounding) {

@@ -2,7 +2,7 @@
 
 use clearance_math::DVec3;
 
-use crate::convex::closed_forms::axes::Apart;
+use crate::convex::closed_forms::axes::AxisGap;
 
 /// The most normals of faces of a polytope: those of a hull of 64 corners, whose support function looks at all corners.
 pub(super) const MOST_NORMALS: usize = 124;
@@ -24,11 +24,11 @@ pub(super) struct FrustumQuestion {
     /// The direction from the centre of the polytope to that of the frustum.
     pub(super) toward_b: DVec3,
     /// The gap along it, if there is one.
-    pub(super) apart: Option<Apart>,
+    pub(super) apart: Option<AxisGap>,
 }
 
 impl FrustumQuestion {
-    pub(super) fn is_in_range(&self, Apart(gap): Apart) -> bool {
+    pub(super) fn is_in_range(&self, AxisGap(gap): AxisGap) -> bool {
         !(gap - self.rounding > self.within)
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct MovingPart<'a, V: Vector> {
     pub(crate) body: &'a Moving<V::Precise>,
     /// How the body turns, unless that makes no difference to the part.
     pub(crate) turn: &'a Turn,
-    reach: Reach,
+    reach: ReachFromAxis,
 }
 
 /// What a part is.
@@ -32,7 +32,7 @@ pub(crate) enum PartKind<'a, V: Vector> {
 
 /// How far the core is from the axis through the body's origin about which it turns.
 #[derive(Clone, Copy, Debug, Default)]
-struct Reach {
+struct ReachFromAxis {
     /// The greatest distance from the axis.
     across: f64,
     /// The least and the greatest coordinate along the axis, counted from the body's origin.
@@ -75,7 +75,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
             in_body,
             body,
             turn,
-            reach: Reach::default(),
+            reach: ReachFromAxis::default(),
         };
         match kind {
             PartKind::Convex(convex) if !turn.is_none() => Some(part.with_reach(convex)),
@@ -272,7 +272,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
     }
 
     /// The reach of the box around the core that has sides along the axis.
-    fn boxed_reach(&self, at: &PartAt<V::Precise>) -> Reach {
+    fn boxed_reach(&self, at: &PartAt<V::Precise>) -> ReachFromAxis {
         let axis = self.turn.axis;
         let span = |direction: DVec3| {
             let direction = V::Precise::from_space(direction);
@@ -286,7 +286,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
             let [low, high] = span(direction);
             low.abs().max(high.abs())
         });
-        Reach {
+        ReachFromAxis {
             across: DVec3::new(beside[0], beside[1], 0.0).length(),
             along: span(axis),
         }
@@ -301,8 +301,8 @@ fn tilt<P: PreciseVector>(turn: &Turn, normal: P) -> f64 {
 }
 
 /// The reach of discs or balls around centres.
-fn around(axis: DVec3, rounds: impl IntoIterator<Item = (DVec3, f64)>) -> Reach {
-    let mut reach = Reach {
+fn around(axis: DVec3, rounds: impl IntoIterator<Item = (DVec3, f64)>) -> ReachFromAxis {
+    let mut reach = ReachFromAxis {
         across: 0.0,
         along: [f64::INFINITY, f64::NEG_INFINITY],
     };

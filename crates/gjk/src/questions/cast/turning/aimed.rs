@@ -10,7 +10,7 @@ use clearance_math::internal::MapEach;
 use clearance_math::{PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
-use super::seen::{Course, Pace, Plane};
+use super::seen::{Course, Pace, PlaneBetween};
 use super::step::Change;
 use crate::questions::cast::pair::{MovingPair, MovingPart};
 
@@ -31,7 +31,7 @@ impl<V: Vector> MovingPair<'_, V> {
     /// as far, or if a half-space turns, along whose normal alone it has an end.
     pub(super) fn aim(
         &self,
-        plane: &Plane<V::Precise>,
+        plane: &PlaneBetween<V::Precise>,
         change: &Change,
         course: &Course<V::Precise>,
     ) -> Option<f64> {
@@ -61,7 +61,7 @@ impl<V: Vector> MovingPair<'_, V> {
     }
 
     /// For how long planes between two normals certainly keep the parts apart.
-    pub(super) fn free_between(&self, planes: [&Plane<V::Precise>; 2]) -> f64 {
+    pub(super) fn free_between(&self, planes: [&PlaneBetween<V::Precise>; 2]) -> f64 {
         let normals = planes.map_each(|plane| plane.apart.normal);
         let [first, last] = planes.map_each(|plane| &plane.pace);
         let duration = last.time - first.time;

@@ -31,7 +31,7 @@ use clearance_math::internal::MapEach;
 use crate::questions::cast::pair::{Asked, Meeting, MovingPair, Stop};
 use crate::search::Steps;
 use seen::{Course, Seen};
-use way::Way;
+use way::Onward;
 
 /// The number of steps after which the tolerance begins to grow, where nothing turns far.
 const PATIENCE: usize = 2048;
@@ -110,10 +110,10 @@ impl<V: Vector> MovingPair<'_, V> {
                 self.way(at, &plane, &mut course)
             };
             here = match way {
-                Way::Passes => return None,
-                Way::Until(later) => self.seen_at(later, &mut course),
-                Way::To(there) => there,
-                Way::Ends => {
+                Onward::Passes => return None,
+                Onward::Until(later) => self.seen_at(later, &mut course),
+                Onward::To(there) => there,
+                Onward::Ends => {
                     return Some(Meeting {
                         is_start: false,
                         converged: met.converged && is_near,

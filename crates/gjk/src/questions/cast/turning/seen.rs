@@ -50,7 +50,7 @@ pub(super) struct Pace {
 
 /// A plane between two cores.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane<P> {
+pub(super) struct PlaneBetween<P> {
     pub(super) apart: Apart<P>,
     pub(super) facing: FacingPoints<P>,
     pub(super) pace: Pace,
@@ -60,7 +60,7 @@ pub(super) struct Plane<P> {
 pub(super) struct Seen<P: PreciseVector> {
     pub(super) at: PairAt<P>,
     /// A plane between the cores; `None` if they overlap, or touch up to rounding.
-    pub(super) plane: Option<Plane<P>>,
+    pub(super) plane: Option<PlaneBetween<P>>,
 }
 
 impl<V: Vector> MovingPair<'_, V> {
@@ -75,7 +75,7 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         at: &PairAt<V::Precise>,
         course: &mut Course<V::Precise>,
-    ) -> Option<Plane<V::Precise>> {
+    ) -> Option<PlaneBetween<V::Precise>> {
         let mut gap = tolerances::CAST_TURNING_SEARCH_GAP;
         loop {
             let Between::Apart(apart) = self.between(at, gap, &mut course.kept) else {
@@ -105,9 +105,9 @@ impl<V: Vector> MovingPair<'_, V> {
         at: &PairAt<V::Precise>,
         apart: Apart<V::Precise>,
         course: &Course<V::Precise>,
-    ) -> Plane<V::Precise> {
+    ) -> PlaneBetween<V::Precise> {
         let facing = self.facing(at, apart.normal);
-        Plane {
+        PlaneBetween {
             apart,
             facing,
             pace: Pace {

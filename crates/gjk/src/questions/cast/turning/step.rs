@@ -3,7 +3,7 @@
 use clearance_math::{Matrix, PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
-use super::seen::Plane;
+use super::seen::PlaneBetween;
 use crate::questions::cast::pair::{FacingPoints, MovingPair, PairAt, PartKind};
 
 impl<V: Vector> MovingPair<'_, V> {
@@ -17,7 +17,11 @@ impl<V: Vector> MovingPair<'_, V> {
     }
 
     /// How the gap along a plane's normal changes: of a plane that stays as it is, or turns with a half-space.
-    pub(super) fn change(&self, at: &PairAt<V::Precise>, plane: &Plane<V::Precise>) -> Change {
+    pub(super) fn change(
+        &self,
+        at: &PairAt<V::Precise>,
+        plane: &PlaneBetween<V::Precise>,
+    ) -> Change {
         let normal = plane.apart.normal;
         let FacingPoints { on_a, on_b, .. } = plane.facing;
         let straight = normal.dot(self.way.velocity);
@@ -43,7 +47,7 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn step(
         &self,
         at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
+        plane: &PlaneBetween<V::Precise>,
         change: &Change,
     ) -> f64 {
         let (normal, margin) = (plane.apart.normal, plane.pace.margin);

@@ -7,7 +7,7 @@
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
 use super::certify::{Stretch, duration};
-use super::seen::Plane;
+use super::seen::PlaneBetween;
 use super::step::free;
 use crate::questions::cast::motion::Turn;
 use crate::questions::cast::pair::{MovingPair, MovingPart, PairAt};
@@ -21,7 +21,7 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn free_with_turning_plane(
         &self,
         at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
+        plane: &PlaneBetween<V::Precise>,
         certain: f64,
     ) -> f64 {
         if self.a.is_half_space() {
@@ -62,7 +62,7 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         turning: &TurningPlane,
         at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
+        plane: &PlaneBetween<V::Precise>,
     ) -> f64 {
         let (normal, margin) = (plane.apart.normal, plane.pace.margin);
         let ahead = duration(margin, turning.rate, turning.bend).min(1.0 - at.time);

@@ -2,7 +2,7 @@
 
 use clearance_math::{PreciseVector, Vector};
 
-use super::seen::{Course, Plane, Seen};
+use super::seen::{Course, PlaneBetween, Seen};
 use super::step::after;
 use crate::questions::cast::pair::{Asked, MovingPair, PairAt};
 
@@ -13,7 +13,7 @@ const LONG_ENOUGH: f64 = 0.5;
 const SOON: f64 = 2.0;
 
 /// How two parts go on.
-pub(super) enum Way<P: PreciseVector> {
+pub(super) enum Onward<P: PreciseVector> {
     /// They do not meet before the end of the motion, or the time of interest.
     Passes,
     /// They do not meet until this time.
@@ -29,11 +29,11 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn way(
         &self,
         at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
+        plane: &PlaneBetween<V::Precise>,
         course: &mut Course<V::Precise>,
-    ) -> Way<V::Precise> {
+    ) -> Onward<V::Precise> {
         if !(plane.pace.margin > 0.0) {
-            return Way::Ends;
+            return Onward::Ends;
         }
         let change = self.change(at, plane);
         let goal = self.aim(plane, &change, course);
@@ -43,7 +43,7 @@ impl<V: Vector> MovingPair<'_, V> {
         if let Some(goal) = goal {
             // Only a cheaper proof that they pass depends on the time of interest, and never the way of those that do not.
             if goal >= until && self.step(at, plane, &change) >= until {
-                return Way::Passes;
+                return Onward::Passes;
             }
             let there = self.seen_at(goal, course);
             if let Some(later) = there.plane.filter(|later| later.pace.margin > 0.0) {
@@ -51,9 +51,9 @@ impl<V: Vector> MovingPair<'_, V> {
                 let free = self.free_between([plane, &later]);
                 if free >= way {
                     return if goal >= until {
-                        Way::Passes
+                        Onward::Passes
                     } else {
-                        Way::To(there)
+                        Onward::To(there)
                     };
                 }
                 certain = after(at.time, free);
@@ -70,36 +70,36 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn way_of_near(
         &self,
         at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
+        plane: &PlaneBetween<V::Precise>,
         asked: &Asked,
         may_leave: bool,
-    ) -> Way<V::Precise> {
+    ) -> Onward<V::Precise> {
         if !(plane.pace.margin > 0.0) {
-            return Way::Ends;
+            return Onward::Ends;
         }
         let change = self.change(at, plane);
         let is_leaving = change.rate >= 0.0;
         if !is_leaving && SOON * plane.pace.margin < -change.rate * (1.0 - at.time) {
-            return Way::Ends;
+            return Onward::Ends;
         }
         let certain = self.step(at, plane, &change);
         if certain >= 1.0 {
-            Way::Passes
+            Onward::Passes
         } else if may_leave && is_leaving {
             until_time(at, certain, asked.until)
         } else {
-            Way::Ends
+            Onward::Ends
         }
     }
 }
 
 /// The way of parts that certainly do not meet up to a time.
-fn until_time<P: PreciseVector>(at: &PairAt<P>, certain: f64, until: f64) -> Way<P> {
+fn until_time<P: PreciseVector>(at: &PairAt<P>, certain: f64, until: f64) -> Onward<P> {
     if certain >= 1.0 || certain > until {
-        Way::Passes
+        Onward::Passes
     } else if certain > at.time {
-        Way::Until(certain)
+        Onward::Until(certain)
     } else {
-        Way::Ends
+        Onward::Ends
     }
 }

@@ -38,9 +38,9 @@ fn convex(shape: &Shape<Vec3>) -> &Convex<Vec3> {
     }
 }
 
-fn way(velocity: Vec3, scale: f32) -> Way<DVec3> {
+fn way(velocity: Vec3, scale: f32) -> StraightMotion<DVec3> {
     let scale = f64::from(scale);
-    Way {
+    StraightMotion {
         velocity: velocity.to_precise(),
         from: 0.0,
         until: 1.0,
@@ -50,36 +50,41 @@ fn way(velocity: Vec3, scale: f32) -> Way<DVec3> {
     }
 }
 
-fn by_portal(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Option<Arrival<DVec3>> {
+fn by_portal(cores: &Cores<Vec3>, way: &StraightMotion<DVec3>) -> Option<Arrival<DVec3>> {
     dispatch!(simd => through_portal(simd, cores, way, &mut None)).ok()
 }
 
-fn by_points(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Arrival<DVec3> {
+fn by_points(cores: &Cores<Vec3>, way: &StraightMotion<DVec3>) -> Arrival<DVec3> {
     let start = Progress::start(way);
     dispatch!(simd => by_nearest_points(simd, cores, way, start, &mut None))
 }
 
 /// Whoever asks until just after the time of an answer, or until then, is given the same bits, and whoever asks until
 /// just before is told of a miss.
-fn check_times_of_interest(cores: &Cores<Vec3>, way: &Way<DVec3>, name: &str) {
+fn check_times_of_interest(cores: &Cores<Vec3>, way: &StraightMotion<DVec3>, name: &str) {
     let Arrival::At(place) = arrival(cores, way, &mut None) else {
         return;
     };
     for until in [place.time, place.time.next_up(), 1.0] {
-        let found = arrival(cores, &Way { until, ..*way }, &mut None);
+        let found = arrival(cores, &StraightMotion { until, ..*way }, &mut None);
         let expected = format!("{:?}", Arrival::At(place));
         assert_eq!(format!("{found:?}"), expected, "{name}: until {until}");
     }
     if place.time > way.from {
         let until = place.time.next_down();
-        let found = arrival(cores, &Way { until, ..*way }, &mut None);
+        let found = arrival(cores, &StraightMotion { until, ..*way }, &mut None);
         let is_missed = matches!(found, Arrival::Never { .. });
         assert!(is_missed, "{name}: {found:?} until {until}");
     }
 }
 
 /// The cores are apart until a place, and touch there; seen without the search.
-fn check_place(cores: &Cores<Vec3>, way: &Way<DVec3>, place: &Place<DVec3>, name: &str) {
+fn check_place(
+    cores: &Cores<Vec3>,
+    way: &StraightMotion<DVec3>,
+    place: &SafeTime<DVec3>,
+    name: &str,
+) {
     let outward = place.normal;
     let height = -outward.dot(cores.support(outward).point);
     let rate = -outward.dot(way.velocity);
@@ -106,7 +111,7 @@ fn check_place(cores: &Cores<Vec3>, way: &Way<DVec3>, place: &Place<DVec3>, name
 }
 
 /// What is found agrees with what the search for the nearest point finds, and is right in itself.
-fn compare(cores: &Cores<Vec3>, way: &Way<DVec3>, name: &str) -> &'static str {
+fn compare(cores: &Cores<Vec3>, way: &StraightMotion<DVec3>, name: &str) -> &'static str {
     let found = by_portal(cores, way);
     let nearest = by_points(cores, way);
     check_times_of_interest(cores, way, name);

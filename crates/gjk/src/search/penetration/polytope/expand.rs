@@ -10,7 +10,7 @@ use super::*;
 /// From here on the last bits of a number are a count of ones that were added.
 const COUNT_FROM: f64 = (1_u64 << 52) as f64;
 
-impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
+impl<const VERTICES: usize, const BLOCKS: usize> ExpandingPolytope<VERTICES, BLOCKS> {
     /// Adds `vertex`, which must be in front of `face`: replaces all faces that are visible from it by
     /// new faces between it and the horizon.
     ///

@@ -83,7 +83,10 @@ struct Horizon {
 ///
 /// It has room for `VERTICES` vertices, a power of two, and for `BLOCKS` blocks of four faces, half as many: a closed surface
 /// of n vertices has 2 n - 4 triangles.
-pub(in crate::search::penetration) struct Polytope<const VERTICES: usize, const BLOCKS: usize> {
+pub(in crate::search::penetration) struct ExpandingPolytope<
+    const VERTICES: usize,
+    const BLOCKS: usize,
+> {
     /// The points of the vertices, apart from the points on the two shapes, which are needed at the end only.
     points: ArrayVec<DVec3, VERTICES>,
     /// For each vertex the point of a and that of b of which it is the difference.
@@ -110,7 +113,7 @@ pub(in crate::search::penetration) struct Polytope<const VERTICES: usize, const 
     sliver_width: f64,
 }
 
-impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
+impl<const VERTICES: usize, const BLOCKS: usize> ExpandingPolytope<VERTICES, BLOCKS> {
     /// A polytope without a surface. Call [`Self::start`] next.
     ///
     /// It occupies 170 bytes of the stack for each vertex, so it should be passed on by reference.
