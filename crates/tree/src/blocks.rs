@@ -33,7 +33,7 @@ pub struct BlockTree {
 
 /// A box with its number.
 #[derive(Clone, Copy)]
-struct Item {
+struct NumberedBox {
     low: Vec4,
     high: Vec4,
     number: u32,
@@ -48,7 +48,7 @@ struct Around {
 
 /// A run of items that becomes one child.
 #[derive(Clone, Copy)]
-struct Part {
+struct Run {
     start: usize,
     end: usize,
     around: Around,
@@ -72,7 +72,7 @@ impl BlockTree {
             };
             Vec4::new(along(0), along(1), along(2), 0.0)
         };
-        let items = (0..).zip(boxes).map(|(number, bounds)| Item {
+        let items = (0..).zip(boxes).map(|(number, bounds)| NumberedBox {
             low: corner(bounds.min),
             high: corner(bounds.max),
             number,
@@ -80,7 +80,7 @@ impl BlockTree {
         Self::of(items.collect())
     }
 
-    fn of(mut items: Vec<Item>) -> Self {
+    fn of(mut items: Vec<NumberedBox>) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
             blocks: Vec::with_capacity(items.len() / BLOCK + items.len() / 8),
@@ -94,7 +94,7 @@ impl BlockTree {
     }
 
     /// Makes the node over some items, and all below it; returns its index.
-    fn make(&mut self, items: &mut [Item], level: usize) -> u32 {
+    fn make(&mut self, items: &mut [NumberedBox], level: usize) -> u32 {
         let index = self.nodes.len();
         self.nodes.push(WideNode::new());
         for (lane, part) in parts(items, level).into_iter().enumerate() {
@@ -116,18 +116,18 @@ impl BlockTree {
 }
 
 /// Divides items into the children of a node: as few as full nodes below can hold, so that those are full.
-fn parts(items: &mut [Item], level: usize) -> SmallVec<[Part; WIDE]> {
+fn parts(items: &mut [NumberedBox], level: usize) -> SmallVec<[Run; WIDE]> {
     let mut full = BLOCK;
     while full * WIDE < items.len() {
         full *= WIDE;
     }
     let is_by_surface = level < MOST_BY_SURFACE;
-    let all = Part::new(0, items.len(), Around::all(items));
-    let mut parts: SmallVec<[Part; WIDE]> = SmallVec::from_slice(&[all]);
+    let all = Run::new(0, items.len(), Around::all(items));
+    let mut parts: SmallVec<[Run; WIDE]> = SmallVec::from_slice(&[all]);
     while parts.len() < WIDE {
         let large = (0..parts.len()).filter(|&k| parts[k].len() > full);
         let next = large.max_by(|&one, &other| {
-            let key = |part: &Part| {
+            let key = |part: &Run| {
                 if is_by_surface {
                     part.surface
                 } else {
@@ -137,19 +137,19 @@ fn parts(items: &mut [Item], level: usize) -> SmallVec<[Part; WIDE]> {
             key(&parts[one]).total_cmp(&key(&parts[other]))
         });
         let Some(next) = next else { break };
-        let Part { start, end, .. } = parts[next];
+        let Run { start, end, .. } = parts[next];
         let some = &mut items[start..end];
         let by_surface = if is_by_surface { divide(some) } else { None };
         let (lower, around) = by_surface.unwrap_or_else(|| halves(some));
         let middle = start + lower;
-        parts[next] = Part::new(start, middle, around[0]);
-        parts.push(Part::new(middle, end, around[1]));
+        parts[next] = Run::new(start, middle, around[0]);
+        parts.push(Run::new(middle, end, around[1]));
     }
     parts
 }
 
 /// How many items the first half has, and the boxes around both.
-fn halves(items: &[Item]) -> (usize, [Around; 2]) {
+fn halves(items: &[NumberedBox]) -> (usize, [Around; 2]) {
     let half = items.len() / 2;
     (
         half,
@@ -157,7 +157,7 @@ fn halves(items: &[Item]) -> (usize, [Around; 2]) {
     )
 }
 
-impl Part {
+impl Run {
     fn new(start: usize, end: usize, around: Around) -> Self {
         let surface = around.half_surface();
         Self {
@@ -180,8 +180,8 @@ impl Around {
     };
 
     /// The box around some items.
-    fn all(items: &[Item]) -> Self {
-        let all = items.iter().map(Item::around);
+    fn all(items: &[NumberedBox]) -> Self {
+        let all = items.iter().map(NumberedBox::around);
         all.fold(Self::NOTHING, Self::and)
     }
 
@@ -199,7 +199,7 @@ impl Around {
     }
 }
 
-impl Item {
+impl NumberedBox {
     #[inline]
     fn around(&self) -> Around {
         Around {
@@ -217,7 +217,7 @@ impl Item {
 
 /// Orders items by which side of a plane across the longest side they lie on; returns how many are on the lower side, and the
 /// boxes around those of both. `None` if no plane is between them.
-fn divide(items: &mut [Item]) -> Option<(usize, [Around; 2])> {
+fn divide(items: &mut [NumberedBox]) -> Option<(usize, [Around; 2])> {
     let centers = items.iter().fold(Around::NOTHING, |around, item| {
         let (low, high) = (item.center(), item.center());
         around.and(Around { low, high })
@@ -234,7 +234,8 @@ fn divide(items: &mut [Item]) -> Option<(usize, [Around; 2])> {
     if !scale.is_finite() {
         return None;
     }
-    let bin_of = |item: &Item| (((item.center()[axis] - first) * scale) as usize).min(BINS - 1);
+    let bin_of =
+        |item: &NumberedBox| (((item.center()[axis] - first) * scale) as usize).min(BINS - 1);
     let mut bins = [Bin {
         count: 0,
         around: Around::NOTHING,

@@ -101,7 +101,7 @@ impl Default for WideNode {
 /// In `nodes`, too, each parent must come before its children.
 #[must_use]
 pub fn wide_nodes(nodes: &[Node]) -> Vec<WideNode> {
-    let mut made = Builder::of(nodes, WideScratch::default()).made;
+    let mut made = WideBuilder::of(nodes, WideScratch::default()).made;
     made.shrink_to_fit();
     made
 }
@@ -145,12 +145,12 @@ pub(crate) fn widened<V: Vector>(
     if scratch.nodes.capacity() > EXCESS * (tree.nodes.len() + WIDE) {
         *scratch = WideScratch::default();
     }
-    let Builder {
+    let WideBuilder {
         mut made,
         leaves,
         levels,
         ..
-    } = Builder::of(&tree.nodes, core::mem::take(scratch));
+    } = WideBuilder::of(&tree.nodes, core::mem::take(scratch));
     scratch.leaves = leaves;
     if levels > MOST_LEVELS {
         scratch.nodes = made;
@@ -191,12 +191,12 @@ fn count_leaves(nodes: &[Node], leaves: &mut Vec<usize>) {
 
 /// Some lanes of a node.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct LaneGroup {
     node: usize,
     mask: u32,
 }
 
-impl Part {
+impl LaneGroup {
     /// The lower and the upper half of at least two lanes. A node divides its leaves in this order.
     fn halves(self) -> [Self; 2] {
         let count = self.mask.count_ones() / 2;
@@ -212,7 +212,7 @@ impl Part {
     }
 }
 
-struct Builder<'a> {
+struct WideBuilder<'a> {
     nodes: &'a [Node],
     /// The number of leaves below each node.
     leaves: Vec<usize>,
@@ -221,7 +221,7 @@ struct Builder<'a> {
     levels: usize,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> WideBuilder<'a> {
     /// Makes the wide nodes of a tree.
     fn of(nodes: &'a [Node], scratch: WideScratch) -> Self {
         let mut builder = Self {
@@ -235,23 +235,23 @@ impl<'a> Builder<'a> {
         builder.made.reserve(nodes.len() / 2 + 1);
         if let Some(root) = nodes.first() {
             let mask = root.occupied_lanes();
-            builder.make(Part { node: 0, mask }, 1);
+            builder.make(LaneGroup { node: 0, mask }, 1);
         }
         builder
     }
 
-    fn leaves_of(&self, part: Part) -> usize {
+    fn leaves_of(&self, part: LaneGroup) -> usize {
         let children = &self.nodes[part.node].children;
         let below = |lane: usize| children[lane].index().map_or(1, |index| self.leaves[index]);
         lanes(part.mask).map(below).sum()
     }
 
     /// The two halves of a part, which has more than one leaf.
-    fn halves(&self, mut part: Part) -> [Part; 2] {
+    fn halves(&self, mut part: LaneGroup) -> [LaneGroup; 2] {
         while let Some(lane) = part.only_lane()
             && let Some(node) = self.nodes[part.node].children[lane].index()
         {
-            part = Part {
+            part = LaneGroup {
                 node,
                 mask: self.nodes[node].occupied_lanes(),
             };
@@ -260,7 +260,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Divides a part into the children of a wide node: full trees, as far as the halves allow.
-    fn children(&self, part: Part) -> SmallVec<[Part; WIDE]> {
+    fn children(&self, part: LaneGroup) -> SmallVec<[LaneGroup; WIDE]> {
         let mut full = 1;
         while full * WIDE < self.leaves_of(part) {
             full *= WIDE;
@@ -277,7 +277,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes the node over a part, and all nodes below it; returns its index.
-    fn make(&mut self, part: Part, level: usize) -> u32 {
+    fn make(&mut self, part: LaneGroup, level: usize) -> u32 {
         self.levels = self.levels.max(level);
         let index = self.made.len();
         self.made.push(WideNode::new());

@@ -47,7 +47,7 @@ pub const MOST_LIMIT: Real = Real::MAX / 2.0;
 /// The lanes of a node that have not been visited.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Unvisited {
+struct UnvisitedNode {
     /// The measures, whose last bits are replaced by the numbers of the lanes; infinite if visited.
     keys: [Real; WIDE],
     /// The least of them.
@@ -63,7 +63,7 @@ struct Unvisited {
 #[inline(always)]
 pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Search) -> Real {
     // A descent leaves one node on each level.
-    let mut pending = ArrayVec::<Unvisited, { MOST_LEVELS + 1 }>::new();
+    let mut pending = ArrayVec::<UnvisitedNode, { MOST_LEVELS + 1 }>::new();
     let mut skipped = Real::INFINITY;
     let mut limit = search.limit();
     let Some(mut node) = nodes.first() else {
@@ -84,7 +84,7 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
             if let Some(below) = child.index() {
                 // Not by the limit, for which the processor would wait until the last leaf has been looked at.
                 let count = pending.len() + usize::from(rest <= MOST_LIMIT);
-                pending.push(Unvisited {
+                pending.push(UnvisitedNode {
                     keys: keys.to_array(),
                     least: rest,
                     node: index,

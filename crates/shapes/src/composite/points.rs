@@ -30,7 +30,7 @@ pub struct PointCloud<V: Vector> {
     /// The numbers of the points in the order of the tree, each in three bytes.
     order: Vec<[u8; 3]>,
     /// From the blocks that are a point each to the root.
-    levels: Vec<Level<V>>,
+    levels: Vec<BlockLevel<V>>,
     /// The boxes of the blocks below the lowest stored ones; empty if there is but one.
     inner: Vec<InnerBox>,
 }
@@ -82,7 +82,7 @@ impl InnerBox {
 }
 
 /// The blocks of 4^L points. From the second level on each is a node of the tree.
-struct Level<V: Vector> {
+struct BlockLevel<V: Vector> {
     count: usize,
     /// The index of the first node.
     first_node: usize,
@@ -118,7 +118,7 @@ impl<V: Vector> PointCloud<V> {
     fn make_levels(&mut self) {
         let mut count = self.points.len();
         loop {
-            self.levels.push(Level {
+            self.levels.push(BlockLevel {
                 count,
                 first_node: 0,
                 boxes: Vec::new(),
@@ -198,7 +198,7 @@ impl<V: Vector> PointCloud<V> {
         let boxes = self.levels.iter().map(|level| level.boxes.capacity());
         self.points.capacity() * size_of::<V>()
             + self.order.capacity() * size_of::<[u8; 3]>()
-            + self.levels.capacity() * size_of::<Level<V>>()
+            + self.levels.capacity() * size_of::<BlockLevel<V>>()
             + boxes.sum::<usize>() * size_of::<Aabb<V>>()
             + self.inner.capacity() * size_of::<InnerBox>()
     }

@@ -7,7 +7,7 @@ use clearance_gjk::{Placed, QueryError, RayOptions};
 use clearance_math::internal::heap_sort;
 use clearance_math::{Pose, Ray, Real, Vector, compile_once};
 
-use super::nearest::{Entry, Search};
+use super::nearest::{ListedBody, Search};
 use super::proximity::point_shape;
 use super::query::{Filter, Query, listed};
 use super::rays::first_hit;
@@ -27,7 +27,7 @@ pub struct BatchSeparation<V: Vector> {
     pub found: BodySeparation<V>,
 }
 
-impl<V: Vector> Entry<V> for BatchSeparation<V> {
+impl<V: Vector> ListedBody<V> for BatchSeparation<V> {
     fn found(&self) -> &BodySeparation<V> {
         &self.found
     }

@@ -115,7 +115,7 @@ impl<V: Vector> Query<'_, V> {
 
 impl<V: Vector> World<V> {
     /// Appends the bodies that a search is for, the nearest first, each as the entry that `entry` makes of it.
-    pub(super) fn append_nearest<E: Entry<V>>(
+    pub(super) fn append_nearest<E: ListedBody<V>>(
         &self,
         search: &Search<'_, V>,
         found: &mut Vec<E>,
@@ -208,12 +208,12 @@ pub(super) struct Search<'a, V: Vector> {
 }
 
 /// What stands for a body in a list of those that were found.
-pub(super) trait Entry<V: Vector> {
+pub(super) trait ListedBody<V: Vector> {
     fn found(&self) -> &BodySeparation<V>;
     fn found_mut(&mut self) -> &mut BodySeparation<V>;
 }
 
-impl<V: Vector> Entry<V> for BodySeparation<V> {
+impl<V: Vector> ListedBody<V> for BodySeparation<V> {
     fn found(&self) -> &BodySeparation<V> {
         self
     }
@@ -238,7 +238,7 @@ impl<E> Best<'_, E> {
     /// The distance up to which bodies are of interest.
     fn range<V>(&self) -> Real
     where
-        E: Entry<V>,
+        E: ListedBody<V>,
         V: Vector,
     {
         let (entries, within) = (&self.found[self.first..], self.nearest.within);
@@ -253,7 +253,7 @@ impl<E> Best<'_, E> {
     /// Takes a body in, if it is among the nearest.
     fn insert<V>(&mut self, new: E)
     where
-        E: Entry<V>,
+        E: ListedBody<V>,
         V: Vector,
     {
         if self.found.len() - self.first < self.nearest.count {
@@ -267,7 +267,7 @@ impl<E> Best<'_, E> {
 }
 
 /// Whether one body is nearer than another, or as near with the smaller id.
-fn is_nearer<V: Vector, E: Entry<V>>(one: &E, other: &E) -> bool {
+fn is_nearer<V: Vector, E: ListedBody<V>>(one: &E, other: &E) -> bool {
     let key = |entry: &E| (entry.found().separation.distance, entry.found().body);
     key(one) < key(other)
 }

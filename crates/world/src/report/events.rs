@@ -15,19 +15,19 @@ pub(crate) struct EventCursor {
     transition: usize,
     departure: usize,
     /// The second event of a pair that has two.
-    pending: Option<(EventKind, Source)>,
+    pending: Option<(EventKind, EventSource)>,
 }
 
 /// In which list the contact of an event is, and at which place.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum EventSource {
     Contact(usize),
     Departure(usize),
 }
 
 /// What became of a pair.
 struct Change {
-    source: Source,
+    source: EventSource,
     before: Nearness,
     now: Nearness,
 }
@@ -39,8 +39,8 @@ impl EventCursor {
         report: &'r Report<V>,
     ) -> Option<(EventKind, &'r Contact<V>)> {
         let contact_at = |source| match source {
-            Source::Contact(place) => report.contacts.get(place),
-            Source::Departure(place) => report.departures.get(place),
+            EventSource::Contact(place) => report.contacts.get(place),
+            EventSource::Departure(place) => report.departures.get(place),
         };
         if let Some((kind, source)) = self.pending.take() {
             return Some((kind, contact_at(source)?));
@@ -61,7 +61,7 @@ impl EventCursor {
         if let Some(gone) = report.departures.get(self.departure)
             && contact.is_none_or(|contact| gone.pair() < contact.pair())
         {
-            let source = Source::Departure(self.departure);
+            let source = EventSource::Departure(self.departure);
             self.departure += 1;
             return Some(Change {
                 source,
@@ -76,7 +76,7 @@ impl EventCursor {
         let transition = transition.filter(|transition| transition.place == place);
         self.transition += usize::from(transition.is_some());
         Some(Change {
-            source: Source::Contact(place),
+            source: EventSource::Contact(place),
             before: transition.map_or(now, |transition| transition.before),
             now,
         })

@@ -35,7 +35,7 @@ pub(super) struct Choices<P> {
 }
 
 /// The best way so far.
-struct Search<P> {
+struct BestWay<P> {
     way: Option<P>,
     length: f64,
     tried: usize,
@@ -65,7 +65,7 @@ impl<P: PreciseVector> Choices<P> {
 
     /// A way shorter than `most` beyond a plane of each body: the shortest of those that were tried.
     pub(super) fn shortest(&self, most: f64) -> Option<P> {
-        let mut search = Search {
+        let mut search = BestWay {
             way: None,
             length: most,
             tried: 0,
@@ -74,7 +74,7 @@ impl<P: PreciseVector> Choices<P> {
         search.way
     }
 
-    fn search(&self, way: P, planes: &Planes<P>, search: &mut Search<P>) {
+    fn search(&self, way: P, planes: &Planes<P>, search: &mut BestWay<P>) {
         let Some(own) = self.planes_of_worst(way) else {
             (search.way, search.length) = (Some(way), way.length());
             return;

@@ -14,7 +14,7 @@ const FIRST_STORED: usize = 2;
 
 /// A node of the tree by its place.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct CellBlock {
     level: usize,
     row: u32,
     column: u32,
@@ -42,7 +42,7 @@ impl<V: Vector> PartTree for HeightField<V> {
 impl<V: Vector> HeightField<V> {
     /// What a lane holds for a block; `None` if all of its heights are missing.
     #[inline(always)]
-    fn lane(&self, block: Block) -> Option<(Child, Aabb<V>)> {
+    fn lane(&self, block: CellBlock) -> Option<(Child, Aabb<V>)> {
         let range = self.range(block);
         (!range.is_empty()).then(|| (Child::node(self.index(block)), self.bounds(block, range)))
     }
@@ -70,12 +70,12 @@ impl<V: Vector> HeightField<V> {
         for level in FIRST_STORED..self.levels.len() {
             let Level { rows, columns, .. } = self.levels[level];
             let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-            let range = |(row, column)| self.range_of_below(Block { level, row, column });
+            let range = |(row, column)| self.range_of_below(CellBlock { level, row, column });
             self.levels[level].ranges = places.map(range).collect();
         }
     }
 
-    fn range_of_below(&self, block: Block) -> Range {
+    fn range_of_below(&self, block: CellBlock) -> Range {
         let below = self.below(block).into_iter().flatten();
         below.fold(Range::EMPTY, |range, block| range.merged(self.range(block)))
     }
@@ -87,7 +87,7 @@ impl<V: Vector> HeightField<V> {
         let mut level = FIRST_STORED.min(root);
         loop {
             let ends = [first.map_each(|at| at.saturating_sub(1)), last];
-            let [low, high] = ends.map_each(|[row, column]| Block {
+            let [low, high] = ends.map_each(|[row, column]| CellBlock {
                 level,
                 row: row.min(self.levels[0].rows - 1) >> level,
                 column: column.min(self.levels[0].columns - 1) >> level,
@@ -104,11 +104,11 @@ impl<V: Vector> HeightField<V> {
     }
 
     /// Finds the ranges of some blocks of a level anew, and says whether one is another than before.
-    fn renew_level(&mut self, [low, high]: [Block; 2]) -> bool {
+    fn renew_level(&mut self, [low, high]: [CellBlock; 2]) -> bool {
         let mut is_changed = false;
         for row in low.row..=high.row {
             for column in low.column..=high.column {
-                let block = Block { row, column, ..low };
+                let block = CellBlock { row, column, ..low };
                 let range = self.range_of_below(block);
                 let level = &mut self.levels[block.level];
                 let place = (row * level.columns + column) as usize;
@@ -122,7 +122,7 @@ impl<V: Vector> HeightField<V> {
     }
 
     /// The two triangles of a cell, as far as they are no holes.
-    fn group_of(&self, cell: Block) -> TriangleGroup {
+    fn group_of(&self, cell: CellBlock) -> TriangleGroup {
         let first = 2 * (cell.row * (self.columns - 1) + cell.column);
         let corners = [0, 1].map_each(|number| self.corners_in([cell.row, cell.column], number));
         let part = |lane: usize| match corners[lane] {
@@ -135,19 +135,19 @@ impl<V: Vector> HeightField<V> {
         TriangleGroup::new(parts, |lane, corner| lanes[lane % 2][corner])
     }
 
-    fn index(&self, block: Block) -> u32 {
+    fn index(&self, block: CellBlock) -> u32 {
         let level = &self.levels[block.level];
         level.first_node + block.row * level.columns + block.column
     }
 
-    fn block(&self, index: u32) -> Block {
+    fn block(&self, index: u32) -> CellBlock {
         // The first nodes of the levels decrease, from cells to the root.
         let level = self
             .levels
             .partition_point(|level| level.first_node > index);
         let place = index - self.levels[level].first_node;
         let columns = self.levels[level].columns;
-        Block {
+        CellBlock {
             level,
             row: place / columns,
             column: place % columns,
@@ -155,17 +155,17 @@ impl<V: Vector> HeightField<V> {
     }
 
     /// The four blocks of the level below that a block consists of, as far as there are cells.
-    fn below(&self, block: Block) -> [Option<Block>; 4] {
+    fn below(&self, block: CellBlock) -> [Option<CellBlock>; 4] {
         let level = block.level - 1;
         let (rows, columns) = (self.levels[level].rows, self.levels[level].columns);
         [(0, 0), (0, 1), (1, 0), (1, 1)].map_each(|(down, right)| {
             let (row, column) = (2 * block.row + down, 2 * block.column + right);
-            (row < rows && column < columns).then_some(Block { level, row, column })
+            (row < rows && column < columns).then_some(CellBlock { level, row, column })
         })
     }
 
     /// The cells of a block: the first row and column, and those after the last.
-    fn cells(&self, block: Block) -> [[u32; 2]; 2] {
+    fn cells(&self, block: CellBlock) -> [[u32; 2]; 2] {
         let cells = |first: u32, all: u32| {
             let start = first << block.level;
             [start, (start + (1 << block.level)).min(all)]
@@ -177,7 +177,7 @@ impl<V: Vector> HeightField<V> {
     }
 
     /// The heights of all vertices of a block.
-    fn range(&self, block: Block) -> Range {
+    fn range(&self, block: CellBlock) -> Range {
         let level = &self.levels[block.level];
         if let Some(range) = level
             .ranges
@@ -197,7 +197,7 @@ impl<V: Vector> HeightField<V> {
         range
     }
 
-    fn bounds(&self, block: Block, range: Range) -> Aabb<V> {
+    fn bounds(&self, block: CellBlock, range: Range) -> Aabb<V> {
         let [rows, columns] = self.cells(block);
         let corner = |row, column, height| {
             V::ZERO
