@@ -362,7 +362,7 @@ impl<V: Vector> PartTree for Voxels<V> {
     }
 }
 
-/// Whether the parts are the same cells of the same size, and the same tiles of equal palettes.
+/// Whether the parts are the same cells of the same size, in the same chunks by number, and the same tiles of equal palettes.
 impl<V: Vector> PartialEq for Voxels<V> {
     fn eq(&self, other: &Self) -> bool {
         let are_listed = [self, other].map_each(Self::is_listed);
@@ -374,6 +374,7 @@ impl<V: Vector> PartialEq for Voxels<V> {
                     spot.map(|spot| (voxels.cells.cell(spot), voxels.cells.entry(spot)))
                 };
                 self.part_count() == other.part_count()
+                    && self.cells.has_chunks_of(&other.cells)
                     && numbers.all(|number| part(self, number) == part(other, number))
             }
             [false, false] => self.cells == other.cells,
