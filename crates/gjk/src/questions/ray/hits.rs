@@ -257,10 +257,11 @@ impl<'a, V: Vector> Parts<'a, V> {
             },
             ..options
         };
-        let hit = self.hit_placed(self.line, placed, asked)?;
-        if is_outside(&hit) {
-            return Some(hit);
+        let hit = self.hit_placed(self.line, placed, asked);
+        if hit.as_ref().is_some_and(is_outside) {
+            return hit;
         }
+        // Also where the ray ends before it leaves the tile.
         let (line, before) = self.line.moved_before();
         let on_face = self.hit_placed(&line, placed, RayOptions::default())?;
         let is_at_start = on_face.distance <= 2.0 * before && is_outside(&on_face);

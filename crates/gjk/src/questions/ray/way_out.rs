@@ -66,7 +66,7 @@ impl<'a, V: Vector> WayOutOfCells<'a, V> {
 
     /// Whether what a part answers at a distance is a face between two cells.
     pub(super) fn has_behind(&self, number: u32, distance: f64) -> bool {
-        distance < self.distance && self.grid.has_part(number)
+        distance < self.distance && self.grid.has_whole_cell(number)
     }
 }
 

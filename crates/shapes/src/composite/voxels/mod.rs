@@ -75,10 +75,13 @@ pub struct Grid<'a, V: Vector> {
 }
 
 impl<V: Vector> Grid<'_, V> {
-    /// Whether a part of the outer composite is one of the cells.
+    /// Whether a part of the outer composite is one of the cells, and no tile.
     #[must_use]
-    pub fn has_part(&self, number: u32) -> bool {
-        (self.first_part..self.first_part + self.voxels.part_count()).contains(&number)
+    pub fn has_whole_cell(&self, number: u32) -> bool {
+        let spot = number
+            .checked_sub(self.first_part)
+            .and_then(|own| self.voxels.spot(own));
+        spot.is_some_and(|spot| self.voxels.entry(spot) == 0)
     }
 }
 
