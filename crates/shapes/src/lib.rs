@@ -38,7 +38,7 @@ mod transform;
 mod triangle;
 
 pub use composite::{
-    Cells, Composite, CompositeKind, CompoundPart, FourBlocks, HeightPatch, LineOfParts,
+    Cells, Composite, CompositeKind, CompoundPart, FourBlocks, Grid, HeightPatch, LineOfParts,
     MOST_NESTED, Mesh, NodeContent, NodeRef, OneWay, OuterSide, Part, PartTree, Solid, Tile,
     TriangleBlock, TriangleGroup, TurnedBoxes, Voxels,
 };

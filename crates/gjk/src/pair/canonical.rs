@@ -10,11 +10,13 @@ use std::sync::Arc;
 
 use clearance_math::internal::MapEach;
 use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
+use clearance_shapes::internal::bits_of;
 use clearance_shapes::{Composite, Convex, Core, HalfSpace, Part, Shape};
 
 use super::placed::Placed;
 
-/// Compares shape `a` with shape `b`. They are equal only if they are equal shapes at one pose, number by number.
+/// Compares shape `a` with shape `b`. They are equal only if they are equal shapes at one pose, number by number, of which the
+/// same parts count.
 ///
 /// The kinds are compared first, since the functions for pairs expect them in order; then the
 /// translations, which nearly always differ.
@@ -46,12 +48,29 @@ fn compare_rest<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     let shapes = match (a.shape, b.shape) {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => compare_half_spaces(a, b),
         (Shape::Convex(a), Shape::Convex(b)) => compare_convex(a, b),
-        (Shape::Composite(a), Shape::Composite(b)) if !Arc::ptr_eq(a, b) => {
-            compare_composites(a, b)
+        (Shape::Composite(one), Shape::Composite(other)) if !Arc::ptr_eq(one, other) => {
+            // Equal parts may be described in several ways, of which a tree may tell.
+            compare_composites(one, other).then_with(|| bits_of(a.shape).cmp(&bits_of(b.shape)))
         }
         _ => Ordering::Equal,
     };
-    shapes.then_with(|| compare_rotations(a.pose, b.pose))
+    let rotations = || compare_rotations(a.pose, b.pose);
+    shapes
+        .then_with(rotations)
+        .then_with(|| compare_filters(a, b))
+}
+
+/// Compares which parts of one composite two questions are about.
+fn compare_filters<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
+    let are_filtered = [a, b].map_each(|side| side.parts.is_some());
+    let numbers = match a.shape {
+        Shape::Composite(composite) if are_filtered == [true; 2] => composite.part_numbers(),
+        _ => return are_filtered[0].cmp(&are_filtered[1]),
+    };
+    let mut orders = numbers.map(|number| a.has_part(number).cmp(&b.has_part(number)));
+    orders
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
 }
 
 /// Compares composites by what is known of them at once, and only if that is equal part by part.

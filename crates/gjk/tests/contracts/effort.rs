@@ -4,11 +4,11 @@ use clearance_gjk::{
     Cast, CastOptions, Completeness, Leaving, Motion, Placed, Proximity, Separation, Status,
     cast_shapes, contacts_into, intersects, proximity,
 };
-use clearance_math::{Pose, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_math::{Cell, Pose, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{Body, Pcg, in_both_dimensions, iterations};
-use crate::composite_shapes::{Composites, convex, squares};
+use crate::composite_shapes::{Composites, cells, convex, squares};
 
 in_both_dimensions!(
     distances_are_bounded_whatever_the_effort,
@@ -16,6 +16,7 @@ in_both_dimensions!(
     lists_are_part_of_the_whole,
     casts_are_stopped_before_what_was_left,
     heaps_of_parts_end_at_the_limit,
+    stored_voxels_end_where_edited_ones_do,
 );
 
 const EFFORTS: [u32; 7] = [0, 1, 4, 16, 64, 256, 4096];
@@ -421,4 +422,38 @@ fn a_half_space_is_cast_at_the_parts_that_it_may_meet() {
     for k in 0..2 {
         assert!(needs[1][k] <= 8 * needs[0][k], "{needs:?}");
     }
+}
+
+/// Voxels of a list remember the chunks that were emptied, and the order in which chunks came.
+fn stored_voxels_end_where_edited_ones_do<V: Composites>() {
+    let mut random = Pcg::new(0xef07);
+    let mut ended = 0;
+    for case in 0..iterations(200) {
+        // Some in chunks of their own.
+        let far = |k: i32| V::Cell::from_components([64 * k, -64 * k, 0]);
+        let list = [cells::<V>(&mut random), (1..9).map(far).collect()].concat();
+        let mut edited = Shape::voxels(V::splat(0.25), list).expect("valid voxels");
+        for _ in 0..12 {
+            let cell = far(random.below(20) as i32 - 6);
+            let is_filled = random.chance(0.5);
+            edited.set_cells([cell], is_filled).expect("room");
+        }
+        let encoding = edited.to_encoding().expect("no code");
+        let stored = Shape::from_encoding(&encoding).expect("as it was stored");
+        let other = V::composite(&mut random);
+        let [of_voxels, of_other] = [40.0, 3.0]
+            .map(|size| Pose::new(random.point::<V>(size), V::any_rotation(&mut random)));
+        for effort in (1..40).map(|k| 8 * k) {
+            let answers = [&edited, &stored].map(|shape| {
+                let a = Placed::new(shape, &of_voxels).with_effort(effort);
+                let b = Placed::new(&other, &of_other).with_effort(effort);
+                let near = proximity(a, b, Real::INFINITY).expect("valid poses");
+                (near, intersects(a, b).expect("valid poses"))
+            });
+            assert_eq!(answers[0], answers[1], "case {case}, effort {effort}");
+            let limited = |near: &Separation<V>| near.status == Status::IterationLimit;
+            ended += usize::from(answers[0].0.near().as_ref().is_some_and(limited));
+        }
+    }
+    assert!(ended > 100, "{ended} searches ended at their effort");
 }

@@ -1,19 +1,22 @@
 //! What the answer must not depend on: which shape is named first, where the pair is in the world,
 //! the unit of length, and how far the question reaches.
 
-use clearance_gjk::{Proximity, Separation, intersects, proximity};
-use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_gjk::{DEFAULT_EFFORT, Proximity, Separation, contacts_into, intersects, proximity};
+use clearance_math::{Cell, Matrix, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{
     Body, Fault, Kind, Pair, Pcg, Solid, Space, body, ensure, in_both_dimensions, iterations,
     turned,
 };
+use crate::composite_shapes::Composites;
 
 in_both_dimensions!(
     balls_beside_each_other_along_an_axis_are_mirrored_and_touch,
     exchanging_a_and_b_mirrors_the_answer_bit_for_bit,
     one_shape_at_one_place_turned_differently_is_mirrored_bit_for_bit,
+    what_is_equal_part_by_part_is_mirrored_bit_for_bit,
+    parts_of_one_shape_at_one_place_are_mirrored_bit_for_bit,
     scaling_by_a_power_of_two_scales_the_answer_bit_for_bit,
     scaling_changes_the_answer_by_rounding_only,
     rigid_motion_changes_the_answer_by_rounding_only,
@@ -113,6 +116,70 @@ fn what_is_equal_but_for_its_numbers_is_mirrored_bit_for_bit() {
     let [a, b] = [mesh, compound].map(|shape| Body::new(shape, Pose::IDENTITY));
     let (there, back) = (ask(&a, &b, Real::INFINITY), ask(&b, &a, Real::INFINITY));
     assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
+}
+
+/// Shapes of equal parts that are described in different ways.
+fn what_is_equal_part_by_part_is_mirrored_bit_for_bit<V: Space>() {
+    let mut random = Pcg::new(306);
+    let zigzag: Vec<V> = (0..4).map(|_| random.point(1.0)).collect();
+    let line = Shape::polyline(&zigzag).expect("a valid line");
+    let one = |shape: &Shape<V>| {
+        let (shape, pose) = (shape.clone(), Pose::IDENTITY);
+        Shape::compound([CompoundPart { shape, pose }]).expect("one part")
+    };
+    let marked = line
+        .clone()
+        .with_part_user_data([1, 2, 3])
+        .expect("three segments");
+    // The chunk at another place is empty.
+    let voxels = |far: i32| {
+        let [cell, far] = [1, far].map(|at| V::Cell::from_components([at, 0, 0]));
+        let mut shape = Shape::voxels(V::splat(1.0), [far, cell]).expect("two cells");
+        shape.set_cells([far], false).expect("it is there");
+        shape
+    };
+    let (nested, twice) = (one(&line), one(&one(&line)));
+    for shapes in [[line, marked], [nested, twice], [voxels(100), voxels(-100)]] {
+        assert_ne!(shapes[0], shapes[1]);
+        let [a, b] = shapes.map(|shape| Body::new(shape, Pose::IDENTITY));
+        let (there, back) = (ask(&a, &b, Real::INFINITY), ask(&b, &a, Real::INFINITY));
+        assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
+        assert_ne!(bits(back), bits(there), "the sides are told apart");
+    }
+}
+
+/// Only the parts that count tell the sides apart.
+fn parts_of_one_shape_at_one_place_are_mirrored_bit_for_bit<V: Composites>() {
+    let mut random = Pcg::new(307);
+    for case in 0..iterations(2000) {
+        let body = Body::new(V::composite(&mut random), Pose::IDENTITY);
+        let Shape::Composite(composite) = &body.shape else {
+            continue;
+        };
+        let left_out = composite.part_numbers().next();
+        let (others, any) = (|number: u32| Some(number) != left_out, |_: u32| true);
+        let effort = random.pick(&[20, DEFAULT_EFFORT]);
+        let a = body.placed().with_parts(&others).with_effort(effort);
+        let whole = body.placed().with_effort(effort);
+        let b = if random.chance(0.5) {
+            whole
+        } else {
+            whole.with_parts(&any)
+        };
+        let [there, back] = [[a, b], [b, a]].map(|[a, b]| {
+            let (mut found, at) = (Vec::new(), 0.0);
+            let all = contacts_into(a, b, at, &mut found).expect("valid poses");
+            (
+                proximity(a, b, Real::INFINITY).expect("valid poses"),
+                all,
+                found,
+            )
+        });
+        assert_eq!(bits(back.0), bits(there.0.flipped()), "case {case}");
+        let mut mirrored: Vec<_> = back.2.into_iter().map(Separation::flipped).collect();
+        mirrored.sort_by_key(|contact| (contact.part_a, contact.part_b));
+        assert_eq!((back.1, mirrored), (there.1, there.2), "case {case}");
+    }
 }
 
 /// The answer as text: equal only for equal bits.

@@ -24,6 +24,7 @@ in_both_dimensions!(
     long_casts_meet_one_way_tiles,
     one_way_tiles_cost_little_where_they_do_not_count,
     rays_that_start_on_a_face_of_a_one_way_tile_hit_it,
+    hollow_rays_that_pass_back_faces_stop_at_tiles,
 );
 
 /// A convex shape within a cell, with corners on a fine grid so that they are exact wherever the cell is.
@@ -431,11 +432,42 @@ fn one_way_tiles_cost_little_where_they_do_not_count<V: Composites>() {
     }
 }
 
+/// A tile that fills its cell lies face to face with the last whole one.
+fn hollow_rays_that_pass_back_faces_stop_at_tiles<V: Composites>() {
+    let mut random = Pcg::new(4114);
+    let through = RayOptions {
+        back_faces: BackFaces::Pass,
+        ..hollow()
+    };
+    let size = V::splat(0.3);
+    let block = Shape::cuboid(size * 0.5).and_then(|block| block.translated(size * 0.5));
+    let at = |x: i32| V::Cell::from_components([x, 0, 0]);
+    let cells = [0, 1, 2].map(at);
+    let palette = [Tile::new(block.expect("a block"))];
+    let mut shape = Shape::tiles(size, cells, palette).expect("three cells");
+    shape.set_tiles([at(2)], 1).expect("a tile");
+    for _ in 0..iterations(1000) {
+        let pose = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
+        let [from, to] = [0.15, 0.7].map(|x| (size * 0.5).with_component(0, x) + random.point(0.1));
+        let direction = pose.transform_direction(to - from);
+        let ray = Ray::new(pose.transform_point(from), direction).expect("finite");
+        let part = CompoundPart {
+            shape: shape.clone(),
+            pose,
+        };
+        let compound = Shape::compound([part]).expect("a part");
+        for (shape, pose) in [(&shape, pose), (&compound, Pose::IDENTITY)] {
+            let hit = cast_ray(&ray, Placed::new(shape, &pose), through).expect("valid");
+            assert_eq!(hit.map(|hit| hit.part), Some(2), "{ray:?} {pose:?}");
+        }
+    }
+}
+
 /// A ray that starts where another one hit a tile goes no farther in the same direction, and is free in the opposite one.
 fn rays_that_start_on_a_face_of_a_one_way_tile_hit_it<V: Composites>() {
     let mut random = Pcg::new(4113);
     let mut count = 0;
-    for _ in 0..iterations(2000) {
+    for _ in 0..iterations(3000) {
         let [_, shape] = with_one_way_tiles::<V>(&mut random);
         let shape = if random.chance(0.5) {
             shape.with_origin_at(random.point(1.0)).expect("valid")
@@ -471,7 +503,12 @@ fn rays_that_start_on_a_face_of_a_one_way_tile_hit_it<V: Composites>() {
         let is_it = |part| part == hit.part;
         let alone = placed.with_parts(&is_it);
         let again = Ray::new(hit.position, direction).expect("finite");
-        let again = cast_ray(&again, alone, options).expect("valid");
+        // As short as that of a search that knows a nearer hit.
+        let short = RayOptions {
+            max_distance: random.pick(&[Real::INFINITY, 1e-3]),
+            ..options
+        };
+        let again = cast_ray(&again, alone, short).expect("valid");
         let again = again.unwrap_or_else(|| panic!("{hit:?} {:?}", shape.to_encoding()));
         assert!(again.distance < 1e-6, "{again:?} {hit:?}");
         assert!(again.normal.is_some_and(|normal| {

@@ -12,6 +12,7 @@ in_both_dimensions!(
     voxels_answer_as_compounds_of_cuboids,
     voxels_by_chunks_answer_as_those_of_a_list,
     hollow_rays_pass_through_inner_faces,
+    hollow_rays_leave_voxels_within_compounds,
     edited_voxels_are_those_made_anew,
 );
 
@@ -163,6 +164,70 @@ fn hollow_rays_pass_through_inner_faces<V: Composites>() {
         assert_eq!(least, hit.distance);
     }
     assert!(passed > 100, "{passed}");
+}
+
+/// The first hit of a compound is the first of the hits of its shapes, in compounds of compounds, too.
+fn hollow_rays_leave_voxels_within_compounds<V: Composites>() {
+    let mut random = Pcg::new(4105);
+    let (mut passed, mut twice, mut hits) = (0, 0, Vec::new());
+    for _ in 0..iterations(2000) {
+        let first = cells::<V>(&mut random);
+        let start = cuboid_at(V::splat(0.5), random.pick(&first))
+            .pose
+            .translation();
+        let count = 1 + random.below(3);
+        let mut members = Vec::new();
+        for number in 0..count {
+            let cells = if number == 0 {
+                first.clone()
+            } else {
+                cells::<V>(&mut random)
+            };
+            let shape = match number == 0 || random.chance(0.7) {
+                true => Shape::voxels(V::splat(0.5), cells).expect("valid voxels"),
+                false => convex(&mut random),
+            };
+            let pose = Pose::new(random.point::<V>(0.3), V::any_rotation(&mut random));
+            members.push(CompoundPart { shape, pose });
+        }
+        let mut shape = Shape::compound(&members).expect("convex parts");
+        if random.chance(0.3) {
+            shape = Shape::compound([CompoundPart {
+                shape,
+                pose: Pose::IDENTITY,
+            }])
+            .expect("one");
+        }
+        let at = members[0]
+            .pose
+            .transform_point(start + random.point::<V>(0.1));
+        let ray = Ray::new(at, random.point::<V>(1.0) + V::axis(0)).expect("finite");
+        let here = Pose::IDENTITY;
+        let placed = Placed::new(&shape, &here);
+        let hit = cast_ray(&ray, placed, hollow())
+            .expect("valid")
+            .expect("a way out");
+        let of_members = members.iter().filter_map(|member| {
+            cast_ray(&ray, Placed::new(&member.shape, &member.pose), hollow()).expect("valid")
+        });
+        let least = of_members
+            .map(|hit| hit.distance)
+            .fold(Real::INFINITY, Real::min);
+        assert!(
+            (hit.distance - least).abs() <= 1e-3,
+            "{hit:?} {least} {members:?} {ray:?}"
+        );
+        let any = |_| true;
+        let by_cells = cast_ray(&ray, placed.with_parts(&any), hollow()).expect("valid");
+        passed += usize::from(by_cells.expect("a face").distance + 1e-3 < hit.distance);
+        cast_ray_all_into(&ray, placed, hollow(), &mut hits).expect("valid");
+        assert_eq!(hits[0].distance, hit.distance);
+        let mut parts: Vec<_> = hits.iter().map(|hit| hit.part).collect();
+        parts.sort_unstable();
+        twice += parts.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    }
+    assert!(passed > 100, "{passed}");
+    assert_eq!(twice, 0, "parts that are hit twice");
 }
 
 fn edited_voxels_are_those_made_anew<V: Composites>() {

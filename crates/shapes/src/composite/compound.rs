@@ -8,7 +8,7 @@ use clearance_tree::Tree;
 
 use super::nodes::tree;
 use super::vertices::{List, check_count};
-use super::{OneWay, Solid};
+use super::{Grid, OneWay, Solid};
 use crate::ShapeError;
 use crate::shape::{
     Composite, CompositeKind, Compound, CompoundPart, Member, OuterSide, Part, Shape,
@@ -28,6 +28,7 @@ impl<V: Vector> Compound<V> {
             one_way,
             members: Vec::new(),
             solids: Vec::new(),
+            grids: Vec::new(),
             tree: Tree::default(),
             part_count: 0,
             by_hulls: None,
@@ -122,6 +123,9 @@ impl<V: Vector> Compound<V> {
         self.part_count = part_count as u32;
         if matches!(&member.shape, Shape::Composite(composite) if composite.is_solid()) {
             self.solids.push(self.members.len() as u32);
+        }
+        if member.grid().is_some() && self.side_of(&member).is_none() {
+            self.grids.push(self.members.len() as u32);
         }
         self.members.push(member);
         Ok(())
@@ -284,7 +288,7 @@ impl<V: Vector> Compound<V> {
         let members = self.members.capacity() * size_of::<Member<V>>();
         let shapes = self.shapes.capacity() * size_of::<CompoundPart<V>>();
         let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
-        let solids = self.solids.capacity() * size_of::<u32>();
+        let solids = (self.solids.capacity() + self.grids.capacity()) * size_of::<u32>();
         let by_hulls = self.by_hulls().map_or(0, Shape::shared_memory);
         members + solids + shapes + shared.sum::<usize>() + by_hulls + self.tree.memory()
     }
@@ -334,6 +338,21 @@ impl<V: Vector> Member<V> {
         };
         composite.is_solid().then_some(Solid {
             composite,
+            pose: self.pose.as_ref(),
+            first_part: self.first_part,
+        })
+    }
+
+    /// The member, if it is voxels.
+    pub(super) fn grid(&self) -> Option<Grid<'_, V>> {
+        let Shape::Composite(composite) = &self.shape else {
+            return None;
+        };
+        let CompositeKind::Voxels(voxels) = composite.kind() else {
+            return None;
+        };
+        Some(Grid {
+            voxels,
             pose: self.pose.as_ref(),
             first_part: self.first_part,
         })

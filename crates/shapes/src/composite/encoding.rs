@@ -7,8 +7,9 @@
 //! | height field | number of columns, scale, heights |
 //! | points | radius, coordinates |
 //! | voxels of a list | 0, size, number of numbers without cells, these numbers, cells |
+//! | voxels of a list, edited | 4, size, number of chunks, their places; the rest as of a list |
 //! | voxels by chunks | 1, size; for each chunk its place and its bits |
-//! | voxels with tiles | 2 or 3, number of tiles; of each the user's number, radius, kind, number of numbers, these; number of entries, these by fours; the same as without |
+//! | voxels with tiles | 2 more than these, number of tiles; of each the user's number, radius, kind, number of numbers, these; number of entries, these by fours; the same as without |
 //! | compound | for each part its translation, rotation and encoding |
 //! | one-way compound | normal, depth, and as a compound |
 //! | with user data | how many numbers, these, kind, radius and numbers of the same without |

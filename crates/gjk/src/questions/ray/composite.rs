@@ -12,7 +12,7 @@ use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node};
 
 use super::four::met;
-use super::hits::{BestHit, Hits, Parts, Wanted};
+use super::hits::{Hits, Parts, Wanted};
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
 use crate::pair::Placed;
 
@@ -24,20 +24,20 @@ pub(super) fn first<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> Option<RayHit<V>> {
-    Parts::seen(ray, b, composite, |mut parts| {
+    Parts::seen(ray, b, composite, |parts| {
         if parts.contain_start(options) {
             return Some(parts.in_world(RayHit::<V>::NO_PART, HitInFrame::inside()));
         }
-        let out = parts.leave(options);
+        let ways_out = parts.ways_out(options);
+        let mut parts = parts.led_out(&ways_out);
         let mut hits = Hits::new(parts, options, Wanted::First);
-        hits.best = out.map(|(number, hit)| BestHit::new(number, hit.distance));
+        for way in &ways_out {
+            hits.visit(way.part);
+        }
         descend(composite, &mut hits);
         let number = hits.number()?;
         parts.at_hand = hits.parts.at_hand;
-        match out.filter(|(last, _)| *last == number) {
-            Some((_, hit)) => Some(parts.in_world(number, hit)),
-            None => parts.hit_in_world(number, options),
-        }
+        parts.hit_in_world(number, options)
     })
 }
 
@@ -48,15 +48,23 @@ pub(super) fn all<V: Vector>(
     (composite, options): (&Composite<V>, RayOptions),
     found: &mut dyn FnMut(RayHit<V>),
 ) {
-    let _ = Parts::seen(ray, b, composite, |mut parts| {
-        if let Some((number, hit)) = parts.leave(options) {
-            found(parts.in_world(number, hit));
-        }
+    let _ = Parts::seen(ray, b, composite, |parts| {
+        let ways_out = parts.ways_out(options);
+        let parts = parts.led_out(&ways_out);
         let each = &mut |parts: &Parts<V>, number| {
             let hit = parts.hit_in_world(number, options);
             hit.into_iter().for_each(&mut *found);
         };
-        let mut hits = Hits::new(parts, options, Wanted::Each(each));
+        let is_last = |number| ways_out.iter().any(|way| way.part == number);
+        for way in &ways_out {
+            each(&parts, way.part);
+        }
+        let others = &mut |parts: &Parts<V>, number| {
+            if !is_last(number) {
+                each(parts, number);
+            }
+        };
+        let mut hits = Hits::new(parts, options, Wanted::Each(others));
         descend(composite, &mut hits);
         hits.best
     });
@@ -69,10 +77,12 @@ pub(super) fn any<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> bool {
-    let found = Parts::seen(ray, b, composite, |mut parts| {
-        if parts.contain_start(options) || parts.leave(options).is_some() {
+    let found = Parts::seen(ray, b, composite, |parts| {
+        let ways_out = parts.ways_out(options);
+        if parts.contain_start(options) || ways_out.iter().any(|way| way.hit.is_some()) {
             return Some(());
         }
+        let parts = parts.led_out(&ways_out);
         let mut hits = Hits::new(parts, options, Wanted::Any);
         descend(composite, &mut hits);
         hits.best.map(|_| ())

@@ -8,7 +8,7 @@ use clearance_tree::lanes;
 use super::answer::{BackFaces, Interior};
 use super::four::Met;
 use super::triangle;
-use super::way_out::WayOutOfCells;
+use super::way_out::{WayOutOfCells, WaysOut, ways_out};
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
 use crate::pair::Placed;
 use crate::parts::has_inside;
@@ -24,15 +24,15 @@ pub(super) struct Parts<'a, V: Vector> {
     b: &'a Placed<'a, V>,
     /// Whether some parts may not count.
     is_selective: bool,
-    /// Hits before this distance are of faces between two cells.
-    start: f64,
+    /// The last cells on these answer with where the ray leaves them, others of the same voxels not before that.
+    ways_out: &'a [WayOutOfCells<'a, V>],
     /// Whether facets may be hit that are no surface, since the solid is on both sides.
     may_be_inside: bool,
     /// A triangle whose corners the search has just read: elsewhere in memory they are far away.
     pub(super) at_hand: Option<AtHand>,
 }
 
-impl<V: Vector> Parts<'_, V> {
+impl<'a, V: Vector> Parts<'a, V> {
     /// Calls a function with the parts of a placed composite; `None` if the ray passes all of them.
     #[inline(always)]
     pub(super) fn seen<T>(
@@ -53,7 +53,7 @@ impl<V: Vector> Parts<'_, V> {
             composite,
             b,
             is_selective: b.is_selective(),
-            start: 0.0,
+            ways_out: &[],
             may_be_inside: false,
             at_hand: None,
         })
@@ -87,11 +87,14 @@ impl<V: Vector> Parts<'_, V> {
             && (self.composite.solids()).any(|solid| solid.contains(self.line.origin))
     }
 
-    /// Follows a ray that starts in a cell to where it leaves the filled cells: the last cell and its hit, if it counts.
-    pub(super) fn leave(&mut self, options: RayOptions) -> Option<(u32, HitInFrame<V::Precise>)> {
-        let out = WayOutOfCells::find(self.line, self.composite, self.b, options)?;
-        self.start = out.distance(self.line);
-        Some((out.part, out.hit(self.line, options)?))
+    /// Where a ray that starts in cells leaves them.
+    pub(super) fn ways_out(&self, options: RayOptions) -> WaysOut<'a, V> {
+        ways_out(self.line, self.composite, self.b, options)
+    }
+
+    /// The same for a ray that is led out first.
+    pub(super) fn led_out(self, ways_out: &'a [WayOutOfCells<'a, V>]) -> Self {
+        Self { ways_out, ..self }
     }
 
     /// What is asked of a part; `None` if it is left out.
@@ -209,6 +212,9 @@ impl<V: Vector> Parts<'_, V> {
     /// What the ray hits of a part that may be of any kind.
     #[inline(never)]
     fn hit_any(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
+        if let Some(way) = self.ways_out.iter().find(|way| way.part == number) {
+            return way.hit;
+        }
         let part = self.composite.part(number)?;
         let Shape::Convex(convex) = &*part.shape else {
             return None;
@@ -219,10 +225,13 @@ impl<V: Vector> Parts<'_, V> {
         } else {
             None
         };
-        match outer.filter(|outer| outer.is_of_tile) {
+        let hit = match outer.filter(|outer| outer.is_of_tile) {
             Some(outer) => self.hit_tile(placed, outer.normal, options),
             None => self.hit_placed(self.line, placed, options),
-        }
+        }?;
+        let mut ways_out = self.ways_out.iter();
+        let is_inner = ways_out.any(|way| way.has_behind(number, hit.distance));
+        (!is_inner).then_some(hit)
     }
 
     /// The hit of a one-way tile, if it is hit from the side on which it counts. A ray that starts on a face of that side, up
@@ -248,10 +257,11 @@ impl<V: Vector> Parts<'_, V> {
             },
             ..options
         };
-        let hit = self.hit_placed(self.line, placed, asked)?;
-        if is_outside(&hit) {
-            return Some(hit);
+        let hit = self.hit_placed(self.line, placed, asked);
+        if hit.as_ref().is_some_and(is_outside) {
+            return hit;
         }
+        // Also where the ray ends before it leaves the tile.
         let (line, before) = self.line.moved_before();
         let on_face = self.hit_placed(&line, placed, RayOptions::default())?;
         let is_at_start = on_face.distance <= 2.0 * before && is_outside(&on_face);
@@ -275,10 +285,7 @@ impl<V: Vector> Parts<'_, V> {
         // From this frame's size alone, so that all parts with this pose are tested against one line: a
         // mesh within a compound is as watertight as one that is not.
         let radius = line.bounding_radius + pose.translation.length();
-        let hit = line
-            .seen_from(pose, radius)
-            .hit_convex(convex, options)
-            .filter(|hit| hit.distance >= self.start)?;
+        let hit = line.seen_from(pose, radius).hit_convex(convex, options)?;
         Some(HitInFrame {
             normal: hit.normal.map(|normal| pose.transform_direction(normal)),
             ..hit

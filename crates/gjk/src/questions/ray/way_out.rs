@@ -1,60 +1,85 @@
 //! The way of a ray out of voxels that it starts in: faces between two whole cells are no surface.
 
+use arrayvec::ArrayVec;
 use clearance_math::{Cell, PreciseVector, Vector};
-use clearance_shapes::{Composite, CompositeKind, Voxels};
+use clearance_shapes::{Composite, Grid, Voxels};
 
 use super::answer::{HitInFrame, Interior};
 use super::chord::{ChordCrossing, ChordSide};
 use super::{RayInFrame, RayOptions};
 use crate::pair::Placed;
 
-/// Where a ray leaves the cells that it starts in.
-#[derive(Clone, Copy)]
-pub(super) struct WayOutOfCells<P> {
-    /// The number of the last cell.
+/// How many ways out are found. Where a ray starts in more voxels, the cells of the others answer for themselves.
+const MOST_WAYS: usize = 8;
+
+/// The ways out of the voxels of a composite.
+pub(super) type WaysOut<'a, V> = ArrayVec<WayOutOfCells<'a, V>, MOST_WAYS>;
+
+/// How a ray leaves the cells of some voxels, in one of which it starts.
+pub(super) struct WayOutOfCells<'a, V: Vector> {
+    grid: Grid<'a, V>,
+    /// The number of the last cell in the composite.
     pub(super) part: u32,
-    /// The face of that cell, seen from inside.
-    crossing: ChordCrossing<P>,
+    /// How far it is to where the ray leaves that cell.
+    distance: f64,
+    /// The hit there, in the frame of the composite, if it counts.
+    pub(super) hit: Option<HitInFrame<V::Precise>>,
 }
 
-impl<P: PreciseVector> WayOutOfCells<P> {
-    /// That of a hollow ray that starts in a whole cell and passes through another one; else `None`: then the answers of single
-    /// cells are right, as those of tiles are.
-    pub(super) fn find<V: Vector<Precise = P>>(
-        line: &RayInFrame<P>,
-        composite: &Composite<V>,
-        b: &Placed<V>,
-        options: RayOptions,
-    ) -> Option<Self> {
-        match composite.kind() {
-            // With a filter of parts each cell answers for itself.
-            CompositeKind::Voxels(voxels)
-                if options.interior == Interior::Hollow && b.parts.is_none() =>
-            {
-                walk(line, voxels)
-            }
-            _ => None,
-        }
+/// Those of a hollow ray that starts in whole cells and passes through others of the same voxels. Elsewhere the answers of
+/// single cells are right, as those of tiles are.
+pub(super) fn ways_out<'a, V: Vector>(
+    line: &RayInFrame<V::Precise>,
+    composite: &'a Composite<V>,
+    b: &Placed<V>,
+    options: RayOptions,
+) -> WaysOut<'a, V> {
+    // With a filter of parts each cell answers for itself.
+    if options.interior != Interior::Hollow || b.parts.is_some() {
+        return WaysOut::new();
+    }
+    let ways = (composite.grids()).filter_map(|grid| WayOutOfCells::find(line, grid, options));
+    ways.take(MOST_WAYS).collect()
+}
+
+impl<'a, V: Vector> WayOutOfCells<'a, V> {
+    fn find(line: &RayInFrame<V::Precise>, grid: Grid<'a, V>, options: RayOptions) -> Option<Self> {
+        let own = grid.pose.map(|pose| {
+            let radius = line.bounding_radius + pose.translation.length();
+            line.seen_from(pose, radius)
+        });
+        let line = own.as_ref().unwrap_or(line);
+        let (number, crossing) = walk(line, grid.voxels)?;
+        let pose = grid.pose;
+        let turned = |normal| pose.map_or(normal, |pose| pose.transform_direction(normal));
+        let hit = HitInFrame::at(line, &crossing, options);
+        Some(Self {
+            grid,
+            part: grid.first_part + number,
+            distance: crossing.at + line.middle,
+            hit: hit.map(|hit| HitInFrame {
+                normal: hit.normal.map(turned),
+                ..hit
+            }),
+        })
     }
 
-    /// The place where it leaves.
-    pub(super) fn distance(&self, line: &RayInFrame<P>) -> f64 {
-        self.crossing.at + line.middle
-    }
-
-    pub(super) fn hit(&self, line: &RayInFrame<P>, options: RayOptions) -> Option<HitInFrame<P>> {
-        HitInFrame::at(line, &self.crossing, options)
+    /// Whether what a part answers at a distance is a face between two cells.
+    pub(super) fn has_behind(&self, number: u32, distance: f64) -> bool {
+        distance < self.distance && self.grid.has_whole_cell(number)
     }
 }
 
-/// Walks from cell to cell. Each step is through the plane that comes first, in one order for all cells, so that no ray is lost
-/// between two of them.
+/// The last cell, and the face of it through which the ray leaves, seen from inside.
+///
+/// It is found from cell to cell. Each step is through the plane that comes first, in one order for all cells, so that no ray
+/// is lost between two of them.
 ///
 /// Source: Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing", 1987.
 fn walk<V: Vector>(
     line: &RayInFrame<V::Precise>,
     voxels: &Voxels<V>,
-) -> Option<WayOutOfCells<V::Precise>> {
+) -> Option<(u32, ChordCrossing<V::Precise>)> {
     let whole_part = |cell| {
         let part = voxels.part_of(cell);
         part.filter(|&part| voxels.tile(part).is_none())
@@ -77,7 +102,7 @@ fn walk<V: Vector>(
         match whole_part(cell).filter(|_| is_there) {
             Some(number) => part = number,
             None if is_first => return None,
-            None => return Some(WayOutOfCells { part, crossing }),
+            None => return Some((part, crossing)),
         }
         is_first = false;
     }

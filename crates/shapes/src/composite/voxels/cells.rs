@@ -149,9 +149,7 @@ impl<V: Vector> Default for Cells<V> {
 /// Whether the cells are the same, in the same chunks by number.
 impl<V: Vector> PartialEq for Cells<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.len == other.len
-            && (Arc::ptr_eq(&self.index, &other.index) || self.index.places == other.index.places)
-            && self.pages == other.pages
+        self.len == other.len && self.has_chunks_of(other) && self.pages == other.pages
     }
 }
 
@@ -388,6 +386,11 @@ impl<V: Vector> Cells<V> {
     /// Where the chunks are, to see later whether that changed.
     pub(super) fn chunks(&self) -> Chunks<V> {
         Chunks(Arc::clone(&self.index))
+    }
+
+    /// Whether the chunks are at the same places by number.
+    pub(super) fn has_chunks_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.index, &other.index) || self.index.places == other.index.places
     }
 
     /// The slots of chunks that are not as those of other cells, whose chunks are where these are. What both share is not looked

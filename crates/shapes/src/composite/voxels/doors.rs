@@ -28,11 +28,20 @@ impl<V: Vector> Voxels<V> {
         list: &[Option<V::Cell>],
         palette: Vec<Tile<V>>,
     ) -> Result<Self, ShapeError> {
+        Self::of_list_in(Cells::new(), size, list, palette)
+    }
+
+    /// The same in chunks that may be there already, without cells.
+    pub(super) fn of_list_in(
+        mut cells: Cells<V>,
+        size: V,
+        list: &[Option<V::Cell>],
+        palette: Vec<Tile<V>>,
+    ) -> Result<Self, ShapeError> {
         check_size(size)?;
         if list.len() > MAX_LEAVES {
             return Err(wrong_count(list.len()));
         }
-        let mut cells = Cells::new();
         let mut spots = Vec::with_capacity(list.len());
         for (number, cell) in list.iter().enumerate() {
             let Some(cell) = *cell else {

@@ -13,6 +13,9 @@ use crate::{OneWay, Shape, ShapeEncoding, ShapeError};
 const LISTED: u32 = 0;
 /// In front of chunks.
 const CHUNKS: u32 = 1;
+/// In front of cells with the numbers of a list whose edits left other chunks than the list itself makes, or the same in
+/// another order. The places of all chunks come before the holes then: the tree follows from them.
+const EDITED: u32 = 4;
 
 /// What is added to these if there is a palette, which comes before all that the form has without one.
 const TILES: u32 = 2;
@@ -93,16 +96,25 @@ impl<V: Vector> Voxels<V> {
 
     fn numbers_of_cells(&self) -> Vec<u32> {
         let own = |cell: V::Cell| (0..V::DIM).map(move |k| cell.component(k) as u32);
-        let form = if self.is_listed() { LISTED } else { CHUNKS };
+        let slots = 0..self.cells.chunk_count();
+        let form = match self.is_listed() {
+            true if self.has_chunks_of_list() => LISTED,
+            true => EDITED,
+            false => CHUNKS,
+        };
         let mut numbers = vec![form];
         numbers.extend(vector_bits([self.size]));
-        if !self.is_listed() {
-            for slot in 0..self.cells.chunk_count() {
+        if form == CHUNKS {
+            for slot in slots {
                 numbers.extend(own(self.cells.place(slot)));
                 let words = self.cells.chunk(slot).words().iter();
                 numbers.extend(words.flat_map(|&word| [word as u32, (word >> 32) as u32]));
             }
             return numbers;
+        }
+        if form == EDITED {
+            numbers.push(slots.end);
+            numbers.extend(slots.flat_map(|slot| own(self.cells.place(slot))));
         }
         let all = 0..self.part_count();
         let holes: Vec<u32> = all.filter(|&number| self.spot(number).is_none()).collect();
@@ -112,27 +124,48 @@ impl<V: Vector> Voxels<V> {
         numbers
     }
 
+    /// Whether the chunks are those that the list makes, in its order.
+    fn has_chunks_of_list(&self) -> bool {
+        let mut met = 0;
+        for spot in (0..self.part_count()).filter_map(|number| self.spot(number)) {
+            if spot.slot > met {
+                return false;
+            }
+            met += u32::from(spot.slot == met);
+        }
+        let is_first_chunk = || self.cells.corner(0) == [0; 3];
+        self.cells.chunk_count() == met.max(1) && (met > 0 || is_first_chunk())
+    }
+
     pub(in crate::composite) fn from_numbers(numbers: &[u32]) -> Result<Self, ShapeError> {
         let too_few = || refused("voxels end too early");
         let (&form, mut numbers) = numbers.split_first().ok_or_else(too_few)?;
         let (mut palette, mut entries) = (Vec::new(), Vec::new());
-        if form >= TILES {
+        if form & TILES != 0 {
             palette = tiles(&mut numbers)?;
             entries = entries_of_cells(&mut numbers)?;
         }
-        let (size, numbers) = numbers.split_at_checked(V::DIM).ok_or_else(too_few)?;
-        let size = vector(size);
-        let mut voxels = match form % TILES {
-            _ if form >= 2 * TILES => Err(refused("voxels are of a list or of chunks")),
-            LISTED => {
+        let size = vector(take(&mut numbers, V::DIM)?);
+        let mut voxels = match form & !TILES {
+            LISTED | EDITED => {
+                let mut chunks = Cells::new();
+                if form & EDITED != 0 {
+                    let count = take(&mut numbers, 1)?[0] as usize;
+                    let places = take(&mut numbers, count.saturating_mul(V::DIM))?;
+                    for place in places.chunks_exact(V::DIM) {
+                        add_chunk(&mut chunks, place, Chunk::EMPTY)?;
+                    }
+                }
                 let (&count, numbers) = numbers.split_first().ok_or_else(too_few)?;
                 let (holes, cells) = numbers
                     .split_at_checked(count as usize)
                     .filter(|(_, cells)| cells.len().is_multiple_of(V::DIM))
                     .ok_or_else(too_few)?;
-                Self::of_list(size, &with_holes::<V>(holes, cells)?, palette)
+                let list = with_holes::<V>(holes, cells)?;
+                Self::of_list_in(chunks, size, &list, palette)
             }
-            _ => Self::of_cells(size, from_chunks(numbers)?, palette),
+            CHUNKS => Self::of_cells(size, from_chunks(numbers)?, palette),
+            _ => Err(refused("voxels are of a list or of chunks")),
         }?;
         if entries.is_empty() {
             return Ok(voxels);
@@ -236,20 +269,29 @@ fn from_chunks<V: Vector>(numbers: &[u32]) -> Result<Cells<V>, ShapeError> {
     let mut cells = Cells::new();
     for chunk in chunks {
         let (place, words) = chunk.split_at(V::DIM);
-        let place: V::Cell = cell(place);
-        let most = i32::MAX >> bits::<V>();
-        if (0..V::DIM).any(|k| !(-most - 1..=most).contains(&place.component(k))) {
-            return Err(refused(
-                "a chunk of voxels lies beyond the numbers of cells",
-            ));
-        }
         let mut own = [0; HALF_WORDS / 2];
         for (word, halves) in own.iter_mut().zip(words.chunks_exact(2)) {
             *word = u64::from(halves[1]) << 32 | u64::from(halves[0]);
         }
-        if !cells.add_chunk_if_new(place, Chunk::from_words(own))? {
-            return Err(refused("a chunk of voxels is there twice"));
-        }
+        add_chunk(&mut cells, place, Chunk::from_words(own))?;
     }
     Ok(cells)
+}
+
+fn add_chunk<V: Vector>(
+    cells: &mut Cells<V>,
+    place: &[u32],
+    chunk: Chunk,
+) -> Result<(), ShapeError> {
+    let place: V::Cell = cell(place);
+    let most = i32::MAX >> bits::<V>();
+    if (0..V::DIM).any(|k| !(-most - 1..=most).contains(&place.component(k))) {
+        return Err(refused(
+            "a chunk of voxels lies beyond the numbers of cells",
+        ));
+    }
+    if !cells.add_chunk_if_new(place, chunk)? {
+        return Err(refused("a chunk of voxels is there twice"));
+    }
+    Ok(())
 }

@@ -22,7 +22,7 @@ use clearance_tree::{Child, LANES, NONE, Node, Tree};
 
 use super::nodes::{LineOfParts, NodeContent, PartTree};
 use super::vertices::List;
-use crate::shape::{OuterSide, Part, Shape};
+use crate::shape::{Composite, CompositeKind, OuterSide, Part, Shape};
 use crate::{Core, Cuboid};
 use chunk::{LEVELS, NODES, PLACES, bits, coordinates};
 use numbers::Numbers;
@@ -61,6 +61,49 @@ pub struct Voxels<V: Vector> {
     tree: Arc<Tree<V>>,
     /// The least and the greatest coordinates of filled cells.
     limits: [[i32; 3]; 2],
+}
+
+/// Voxels within a composite: itself, or a member of a compound that counts from all sides.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<'a, V: Vector> {
+    /// The voxels.
+    pub voxels: &'a Voxels<V>,
+    /// Their pose in the frame of the outer composite; `None` if it is the identity.
+    pub pose: Option<&'a RelativePose<V::Precise>>,
+    /// The number of their first part in the outer composite.
+    pub first_part: u32,
+}
+
+impl<V: Vector> Grid<'_, V> {
+    /// Whether a part of the outer composite is one of the cells, and no tile.
+    #[must_use]
+    pub fn has_whole_cell(&self, number: u32) -> bool {
+        let spot = number
+            .checked_sub(self.first_part)
+            .and_then(|own| self.voxels.spot(own));
+        spot.is_some_and(|spot| self.voxels.entry(spot) == 0)
+    }
+}
+
+impl<V: Vector> Composite<V> {
+    /// The voxels: the composite itself, or members of a compound that count from all sides.
+    pub fn grids(&self) -> impl Iterator<Item = Grid<'_, V>> {
+        let (alone, compound) = match &self.kind {
+            CompositeKind::Voxels(voxels) => (Some(voxels), None),
+            CompositeKind::Compound(compound) => (None, Some(compound)),
+            _ => (None, None),
+        };
+        let alone = alone.map(|voxels| Grid {
+            voxels,
+            pose: None,
+            first_part: 0,
+        });
+        let members = compound.into_iter().flat_map(|compound| {
+            let numbers = compound.grids.iter();
+            numbers.filter_map(|&number| compound.members[number as usize].grid())
+        });
+        alone.into_iter().chain(members)
+    }
 }
 
 impl<V: Vector> Voxels<V> {
@@ -362,7 +405,7 @@ impl<V: Vector> PartTree for Voxels<V> {
     }
 }
 
-/// Whether the parts are the same cells of the same size, and the same tiles of equal palettes.
+/// Whether the parts are the same cells of the same size, in the same chunks by number, and the same tiles of equal palettes.
 impl<V: Vector> PartialEq for Voxels<V> {
     fn eq(&self, other: &Self) -> bool {
         let are_listed = [self, other].map_each(Self::is_listed);
@@ -374,6 +417,7 @@ impl<V: Vector> PartialEq for Voxels<V> {
                     spot.map(|spot| (voxels.cells.cell(spot), voxels.cells.entry(spot)))
                 };
                 self.part_count() == other.part_count()
+                    && self.cells.has_chunks_of(&other.cells)
                     && numbers.all(|number| part(self, number) == part(other, number))
             }
             [false, false] => self.cells == other.cells,
