@@ -114,7 +114,7 @@ impl<'a> Bytes<'a> {
     }
 
     pub(crate) fn vector<V: Vector>(&mut self, mut number: impl FnMut(&mut Self) -> Real) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, number(self)))
+        V::from_fn(|_| number(self))
     }
 }
 

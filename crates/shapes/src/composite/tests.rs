@@ -392,7 +392,7 @@ fn scattered<V: Vector>(count: usize) -> Vec<V> {
             .rotate_left(13);
         state as Real * 2.0_f32.powi(-32) - 0.5
     };
-    let mut point = || (0..V::DIM).fold(V::ZERO, |point, k| point.with_component(k, number()));
+    let mut point = || V::from_fn(|_| number());
     (0..count).map(|_| point()).collect()
 }
 

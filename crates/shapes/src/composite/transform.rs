@@ -9,7 +9,7 @@ use super::{
     Polyline,
 };
 use crate::error::check_vector;
-use crate::transform::{are_even, corners_of, product};
+use crate::transform::{are_even, corners_of, product, sizes};
 use crate::{Core, Requirement, Shape, ShapeError};
 
 impl<V: Vector> Composite<V> {
@@ -28,10 +28,7 @@ impl<V: Vector> Composite<V> {
                     .map(CompositeKind::HeightField)
             }
             CompositeKind::Voxels(voxels) => {
-                let size = stretched(voxels.size())?;
-                let size = (0..V::DIM).fold(size, |size, k| {
-                    size.with_component(k, size.component(k).abs())
-                });
+                let size = sizes(stretched(voxels.size())?);
                 voxels.scaled(size, factors).map(CompositeKind::Voxels)
             }
             CompositeKind::Compound(compound) => {
@@ -126,9 +123,7 @@ fn check_position<V: Vector>(
     field: &'static str,
     position: V::Precise,
 ) -> Result<(), ShapeError> {
-    let single = (0..V::DIM).fold(V::ZERO, |single, axis| {
-        single.with_component(axis, position.component(axis) as Real)
-    });
+    let single = V::from_fn(|axis| position.component(axis) as Real);
     check_vector(shape, field, single, Requirement::Finite)
 }
 
