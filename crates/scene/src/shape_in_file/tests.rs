@@ -153,7 +153,7 @@ fn capsules_are_described_whatever_their_ends() {
 fn capsules_of_few_ends<V: FileVector>() -> Vec<Shape<V>> {
     let mut random = Pcg64::seed_from_u64(1);
     let mut number = || (random.next_u32() % 3) as Real - 1.0;
-    let mut end = || (0..V::DIM).fold(V::ZERO, |end, k| end.with_component(k, number()));
+    let mut end = || V::from_fn(|_| number());
     let capsules = (0..500).map(|_| Shape::capsule_from_endpoints(end(), end(), 0.5));
     capsules.collect::<Result<_, _>>().unwrap()
 }
