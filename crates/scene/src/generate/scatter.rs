@@ -69,10 +69,7 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
     let half = V::splat(half_side::<V>(&sizes, count, 2.0));
     let bodies = shapes.into_iter().map(|shape| {
         let pose = Pose::from_translation(random.inside(-half, half));
-        let velocity = Velocity {
-            linear: any_velocity(random, 0.5, 2.0),
-            angular: V::Angular::default(),
-        };
+        let velocity = Velocity::from_linear(any_velocity(random, 0.5, 2.0));
         SceneBody {
             velocity,
             ..SceneBody::new(BodyShape::Own(Box::new(shape)), pose)

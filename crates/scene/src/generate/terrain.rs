@@ -78,10 +78,7 @@ impl Ground {
             - self.height(x - STEP * cos, z - STEP * sin);
         let speed = random.between(0.25, 1.0);
         let heading = DVec3::new(cos, rise / (2.0 * STEP), sin) * speed;
-        let velocity = Velocity {
-            linear: heading.as_vec3(),
-            angular: Vec3::any_angular(random, 1.5),
-        };
+        let velocity = Velocity::new(heading.as_vec3(), Vec3::any_angular(random, 1.5));
         (pose, velocity)
     }
 }

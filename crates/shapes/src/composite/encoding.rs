@@ -118,10 +118,7 @@ impl<V: Vector> Composite<V> {
             return Ok(());
         };
         for (index, part) in compound.shapes().iter().enumerate() {
-            check(&part.shape).map_err(|error| ShapeError::Part {
-                index,
-                error: Box::new(error),
-            })?;
+            check(&part.shape).map_err(|error| error.in_part(index))?;
         }
         Ok(())
     }
