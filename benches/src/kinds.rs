@@ -112,7 +112,7 @@ fn extent(random: &mut Random) -> Real {
 }
 
 fn extents<V: Vector>(random: &mut Random) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, extent(random)))
+    V::from_fn(|_| extent(random))
 }
 
 impl Space for Vec2 {

@@ -27,7 +27,7 @@ impl Random {
 
     /// Every component uniform in [-1, 1).
     pub fn vector<V: Vector>(&mut self) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, self.between(-1.0, 1.0)))
+        V::from_fn(|_| self.between(-1.0, 1.0))
     }
 
     /// Any direction, of length one up to rounding.

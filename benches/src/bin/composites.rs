@@ -79,10 +79,7 @@ fn kinds() -> Result<Vec<(&'static str, Shape<Vec3>)>> {
 }
 
 fn part(shape: Shape<Vec3>, at: Vec3) -> CompoundPart<Vec3> {
-    CompoundPart {
-        shape,
-        pose: Pose::from_translation(at),
-    }
+    CompoundPart::new(shape, Pose::from_translation(at))
 }
 
 /// The only cell of a chunk of 4,096.

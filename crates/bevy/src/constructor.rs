@@ -16,7 +16,7 @@ use bevy_reflect::prelude::*;
 use clearance::ShapeError;
 use clearance::dim3::Shape;
 
-use crate::problem::{Cause, ColliderProblem};
+use crate::problem::ColliderProblem;
 use crate::{
     BodyKind, Collider, CollisionEvents, CollisionSystems, CollisionWorld, CompoundBody, InWorld,
     Layers, Margin, PartContacts, Sensor, Swept,
@@ -326,13 +326,7 @@ fn construct(
         commands.entity(entity).remove::<ColliderConstructor>();
         match Collider::from_mesh(mesh, constructor.0) {
             Ok(collider) => _ = commands.entity(entity).insert(collider),
-            Err(error) => world.refuse(
-                entity,
-                ColliderProblem {
-                    entity,
-                    cause: Cause::Mesh(error),
-                },
-            ),
+            Err(error) => world.refuse(entity, ColliderProblem::new(entity, error)),
         }
     }
 }

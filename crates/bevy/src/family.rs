@@ -142,7 +142,7 @@ impl<V: Space> Family<'_, '_, V> {
         if self.owner(entity) != Some(entity) {
             return None;
         }
-        let problem = |cause| ColliderProblem { entity, cause };
+        let problem = |cause: Cause| ColliderProblem::new(entity, cause);
         let known = past.world.records.get(entity);
         let known = known.map_or(V::splat(1.0), |record| record.scale);
         let placement = match parts.placement() {
@@ -210,10 +210,8 @@ impl<V: Space> Family<'_, '_, V> {
             let (entity, body) = (child.entity, owner.entity);
             if entity != body {
                 let causes = child.without_effect(owner);
-                notes.extend(causes.map(|setting| ColliderProblem {
-                    entity,
-                    cause: Cause::OfCompound { setting, body },
-                }));
+                let cause = |setting| Cause::OfCompound { setting, body };
+                notes.extend(causes.map(|setting| ColliderProblem::new(entity, cause(setting))));
             }
         }
         notes
@@ -243,22 +241,14 @@ impl<V: Space> Family<'_, '_, V> {
                     first_part += part_count(&part.shape);
                     parts.push(part);
                 }
-                Err(cause) => {
-                    return Some(Err(ColliderProblem {
-                        entity: collider,
-                        cause,
-                    }));
-                }
+                Err(cause) => return Some(Err(ColliderProblem::new(collider, cause))),
             }
         }
         if parts.is_empty() {
             return None;
         }
         let shape = Shape::compound(parts).map(|shape| (shape, members.into()));
-        Some(shape.map_err(|error| ColliderProblem {
-            entity: owner,
-            cause: error.into(),
-        }))
+        Some(shape.map_err(|error| ColliderProblem::new(owner, error)))
     }
 }
 
@@ -343,8 +333,5 @@ fn placed<V: Space>(
     let scale = Affine3A::from_scale(scale.with_depth(1.0));
     let placement = V::place_affine(&(scale * *frame))?.settled(V::splat(1.0));
     let pose = placement.pose(V::ZERO.to_precise());
-    Ok(CompoundPart {
-        shape: scaled(shape, placement.scale)?,
-        pose,
-    })
+    Ok(CompoundPart::new(scaled(shape, placement.scale)?, pose))
 }

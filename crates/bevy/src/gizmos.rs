@@ -138,9 +138,7 @@ fn draw_shape<V: Space>(world: &CollisionWorld<V>, body: BodyRef<'_, V>, pen: &m
 fn draw_box<V: Space>(min: V, max: V, pen: &mut Pen<'_, '_>) {
     let corner = |bits: usize| {
         let ends = [min, max];
-        (0..V::DIM).fold(V::ZERO, |corner, axis| {
-            corner.with_component(axis, ends[bits >> axis & 1].component(axis))
-        })
+        V::from_fn(|axis| ends[bits >> axis & 1].component(axis))
     };
     for bits in 0..1_usize << V::DIM {
         for axis in (0..V::DIM).filter(|axis| bits >> axis & 1 == 0) {

@@ -16,6 +16,13 @@ pub struct ColliderProblem {
     pub cause: Cause,
 }
 
+impl ColliderProblem {
+    pub(crate) fn new(entity: Entity, cause: impl Into<Cause>) -> Self {
+        let cause = cause.into();
+        Self { entity, cause }
+    }
+}
+
 /// What is wrong with a collider.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

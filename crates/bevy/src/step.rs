@@ -8,7 +8,7 @@ use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use clearance::{BodyKind, WorldError};
 
-use crate::problem::{Cause, ColliderProblem};
+use crate::problem::ColliderProblem;
 use crate::{CollisionWorld, InWorld, Space, Velocity};
 
 /// What the step moves.
@@ -52,8 +52,7 @@ fn step_one<V: Space>(world: &mut CollisionWorld<V>, number: InWorld, seconds: f
             log::error!("collision world {}: {error}", number.0);
             return false;
         };
-        let cause = Cause::World(error);
-        world.refuse(entity, ColliderProblem { entity, cause });
+        world.refuse(entity, ColliderProblem::new(entity, error));
     }
     true
 }

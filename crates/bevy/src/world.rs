@@ -10,7 +10,7 @@ use clearance::generic::{Body, BodyRef, Pose, Shape, Snapshot, World};
 use clearance::{BodyId, Options, WorldError};
 
 use crate::bonds::{Bond, Ignored};
-use crate::problem::{Cause, ColliderProblem};
+use crate::problem::ColliderProblem;
 use crate::records::{Member, Record, Records, Traits};
 use crate::{InWorld, Placement, PlacementError, Space, Velocity};
 
@@ -249,13 +249,7 @@ impl<V: Space> CollisionWorld<V> {
         };
         match put {
             Ok(()) => self.tell(entity, notes),
-            Err(error) => self.refuse(
-                entity,
-                ColliderProblem {
-                    entity,
-                    cause: Cause::World(error),
-                },
-            ),
+            Err(error) => self.refuse(entity, ColliderProblem::new(entity, error)),
         }
     }
 

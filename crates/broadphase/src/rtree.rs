@@ -80,7 +80,7 @@ fn to_point<V: Vector>(vector: V) -> Point {
 }
 
 fn from_point<V: Vector>(point: &Point) -> V {
-    (0..V::DIM).fold(V::ZERO, |vector, k| vector.with_component(k, point[k]))
+    V::from_fn(|k| point[k])
 }
 
 fn envelope<V: Vector>(bounds: &Aabb<V>) -> AABB<Point> {

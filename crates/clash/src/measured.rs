@@ -12,10 +12,11 @@ use std::sync::OnceLock;
 
 use clearance_gjk::{Placed, Separation, measure};
 use clearance_math::{Real, Vec3, round_down, round_up};
-use clearance_shapes::{CompositeKind, Shape};
+use clearance_shapes::Shape;
 
 use crate::firm::{firm_depth, most_firm_depth};
 use crate::kind::{Limits, Range};
+use crate::nesting::mesh_of;
 use crate::part::{Form, Part, range};
 
 /// The hull of a part, made when it is first asked for; `None` for unions of convex parts.
@@ -27,12 +28,7 @@ impl Hull {
         if let Some(convex) = part.convex() {
             return Some(convex);
         }
-        let Shape::Composite(composite) = part.shape() else {
-            return None;
-        };
-        let CompositeKind::Mesh(mesh) = composite.kind() else {
-            return None;
-        };
+        let mesh = mesh_of(part)?;
         let Self(hull) = self;
         let hull = hull
             .get_or_init(|| Shape::hull(mesh.vertices()).ok())

@@ -226,10 +226,7 @@ mod values {
         cells.set_box(IVec3::ZERO, IVec3::splat(40), true)?;
         let corners = [[0, 1, 2], [1, 2, 3]].repeat(300);
         let field = Shape::height_field(vec![0.5; 2500], 50, Vec3::ONE)?;
-        let ball = CompoundPart {
-            shape: Shape::ball(0.5)?,
-            pose: Pose::IDENTITY,
-        };
+        let ball = CompoundPart::new(Shape::ball(0.5)?, Pose::IDENTITY);
         let shapes = [
             Shape::mesh(points.clone(), corners)?,
             Shape::points(points.clone(), 0.5)?,

@@ -30,6 +30,13 @@ const HOSTILE: [Real; 20] = [
     Real::NAN,
 ];
 
+/// Runs one of two with the bytes that follow the choice.
+pub(crate) fn in_plane_or_space(data: &[u8], plane: fn(&mut Bytes), space: fn(&mut Bytes)) {
+    let mut bytes = Bytes::new(data);
+    let run = if bytes.once_in(2) { plane } else { space };
+    run(&mut bytes);
+}
+
 impl<'a> Bytes<'a> {
     pub(crate) fn new(data: &'a [u8]) -> Self {
         Self(Unstructured::new(data))
@@ -114,7 +121,7 @@ impl<'a> Bytes<'a> {
     }
 
     pub(crate) fn vector<V: Vector>(&mut self, mut number: impl FnMut(&mut Self) -> Real) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, number(self)))
+        V::from_fn(|_| number(self))
     }
 }
 

@@ -7,7 +7,7 @@ use clearance_gjk::{
 use clearance_math::{Pose, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, in_plane_or_space};
 use crate::dimension::Dimension;
 use crate::surface::{Composites, shape};
 
@@ -20,12 +20,7 @@ use crate::surface::{Composites, shape};
 /// # Panics
 /// If the engine breaks one of these promises, with the shapes and poses.
 pub fn composite(data: &[u8]) {
-    let mut bytes = Bytes::new(data);
-    if bytes.once_in(2) {
-        run::<Vec2>(&mut bytes);
-    } else {
-        run::<Vec3>(&mut bytes);
-    }
+    in_plane_or_space(data, run::<Vec2>, run::<Vec3>);
 }
 
 fn run<V: Composites>(bytes: &mut Bytes) {

@@ -242,9 +242,7 @@ fn normal<V: Vector>(bytes: &mut Bytes) -> V {
 
 /// The corner of a box that is farthest along a direction.
 fn signed<P: PreciseVector>(corner: P, direction: P) -> P {
-    (0..P::DIM).fold(corner, |corner, k| {
-        corner.with_component(k, corner.component(k).copysign(direction.component(k)))
-    })
+    P::from_fn(|k| corner.component(k).copysign(direction.component(k)))
 }
 
 fn farthest<V: Vector>(points: &[V], direction: V::Precise) -> V::Precise {

@@ -4,7 +4,7 @@ use clearance_math::{PreciseVector, Real, Vec2, Vec3, Vector};
 use clearance_shapes::hull::Hull;
 use clearance_shapes::{Core, Shape};
 
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, in_plane_or_space};
 use crate::dimension::Dimension;
 use crate::form::points;
 use encloses::assert_encloses;
@@ -28,12 +28,7 @@ const PRODUCT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// # Panics
 /// If the engine breaks one of these promises, with the points.
 pub fn hull(data: &[u8]) {
-    let mut bytes = Bytes::new(data);
-    if bytes.once_in(2) {
-        run::<Vec2>(&mut bytes);
-    } else {
-        run::<Vec3>(&mut bytes);
-    }
+    in_plane_or_space(data, run::<Vec2>, run::<Vec3>);
 }
 
 fn run<V: Dimension>(bytes: &mut Bytes) {

@@ -5,7 +5,7 @@ use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{Backend, Body, BodyId, Nearest, Options, World};
 
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, in_plane_or_space};
 use crate::surface::{Composites, shape};
 
 /// The most bodies of a world.
@@ -17,12 +17,7 @@ const MOST_BODIES: usize = 12;
 /// # Panics
 /// If an answer differs from that of asking every body alone.
 pub fn questions(data: &[u8]) {
-    let mut bytes = Bytes::new(data);
-    if bytes.once_in(2) {
-        run::<Vec2>(&mut bytes);
-    } else {
-        run::<Vec3>(&mut bytes);
-    }
+    in_plane_or_space(data, run::<Vec2>, run::<Vec3>);
 }
 
 fn run<V: Composites>(bytes: &mut Bytes) {

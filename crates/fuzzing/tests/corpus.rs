@@ -34,43 +34,12 @@ fn replay(name: &str) {
 }
 
 #[test]
-fn the_corpus_of_pair_holds() {
-    replay("pair");
-}
-
-#[test]
-fn the_corpus_of_hull_holds() {
-    replay("hull");
-}
-
-#[test]
-fn the_corpus_of_pair_file_holds() {
-    replay("pair_file");
-}
-
-#[test]
-fn the_corpus_of_scene_file_holds() {
-    replay("scene_file");
-}
-
-#[test]
-fn the_corpus_of_world_holds() {
-    replay("world");
-}
-
-#[test]
-fn the_corpus_of_composite_holds() {
-    replay("composite");
-}
-
-#[test]
-fn the_corpus_of_questions_holds() {
-    replay("questions");
-}
-
-#[test]
-fn the_corpus_of_recording_holds() {
-    replay("recording");
+fn the_corpus_of_every_target_holds() {
+    std::thread::scope(|scope| {
+        for (name, _) in TARGETS {
+            scope.spawn(move || replay(name));
+        }
+    });
 }
 
 /// Knuth's linear congruential generator; the upper bits are the random ones.

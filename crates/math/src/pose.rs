@@ -404,11 +404,7 @@ mod tests {
 
     /// Combining poses is applying both; rounding of single precision is what is left.
     fn algebra_agrees_with_applying<V: Vector>(rotation: impl Fn(u32) -> V::Rotation) {
-        let vector = |k: u32, size: f32| {
-            (0..V::DIM).fold(V::ZERO, |v, axis| {
-                v.with_component(axis, size * number(7 * k + axis as u32))
-            })
-        };
+        let vector = |k: u32, size: f32| V::from_fn(|axis| size * number(7 * k + axis as u32));
         for k in 0..2000 {
             let size = [1e-3, 1.0, 50.0, 1e6][k as usize % 4];
             let a = Pose::new(vector(k, size), rotation(k));

@@ -43,7 +43,7 @@ pub trait PreciseVector:
     fn axis(index: usize) -> Self;
     /// The vector with the component that a function gives for each axis: 0 is x, 1 is y, 2 is z.
     #[inline]
-    fn from_fn(component: impl Fn(usize) -> f64) -> Self {
+    fn from_fn(mut component: impl FnMut(usize) -> f64) -> Self {
         (0..Self::DIM).fold(Self::ZERO, |vector, axis| {
             vector.with_component(axis, component(axis))
         })

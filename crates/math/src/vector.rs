@@ -57,6 +57,14 @@ pub trait Vector:
     fn splat(value: Real) -> Self;
     /// The unit vector along an axis: 0 is x, 1 is y, 2 is z.
     fn axis(index: usize) -> Self;
+    /// The vector with the component that a function gives for each axis: 0 is x, 1 is y, 2 is z.
+    #[inline]
+    fn from_fn(mut component: impl FnMut(usize) -> Real) -> Self {
+        (0..Self::DIM).fold(Self::ZERO, |vector, axis| {
+            vector.with_component(axis, component(axis))
+        })
+    }
+
     /// The component along an axis: 0 is x, 1 is y, 2 is z.
     fn component(self, index: usize) -> Real;
     /// This vector with one component replaced.

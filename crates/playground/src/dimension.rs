@@ -70,9 +70,7 @@ pub(crate) fn three_precise<P: PreciseVector>(vector: P) -> [f64; 3] {
 
 /// The vector of the first coordinates.
 pub(crate) fn vector<V: Vector>(coordinates: [Real; 3]) -> V {
-    (0..V::DIM).fold(V::ZERO, |vector, axis| {
-        vector.with_component(axis, coordinates[axis])
-    })
+    V::from_fn(|axis| coordinates[axis])
 }
 
 /// Seven numbers: the translation and the quaternion.

@@ -295,8 +295,5 @@ pub(crate) fn velocity_of<V: Vector>(motion: &Motion) -> Velocity<V> {
 }
 
 fn vector<V: Vector>(words: &[u32]) -> V {
-    let components = words.iter().zip(0..V::DIM);
-    components.fold(V::ZERO, |vector, (&word, axis)| {
-        vector.with_component(axis, Real::from_bits(word))
-    })
+    V::from_fn(|axis| Real::from_bits(words[axis]))
 }

@@ -127,16 +127,8 @@ fn put<V: Vector>(number: u32, shape: &Shape<V>, out: &mut Vec<u8>) -> Result<()
 /// The box around a shape that cannot be written.
 fn bounding_box<V: Vector>(shape: &Shape<V>) -> Result<Shape<V>, ShapeError> {
     let bounds = shape.bounds(&Pose::IDENTITY);
-    let corner = |k: usize| {
-        (0..V::DIM).fold(V::ZERO, |corner, axis| {
-            let end = if k >> axis & 1 == 0 {
-                bounds.min
-            } else {
-                bounds.max
-            };
-            corner.with_component(axis, end.component(axis))
-        })
-    };
+    let corner =
+        |k: usize| V::from_fn(|axis| [bounds.min, bounds.max][k >> axis & 1].component(axis));
     let corners: Vec<V> = (0..1 << V::DIM).map(corner).collect();
     Shape::hull(&corners)
 }

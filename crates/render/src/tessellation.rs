@@ -60,7 +60,5 @@ pub(crate) fn in_space<V: Vector>(vector: V) -> Vec3 {
 
 /// The inverse of [`in_space`].
 pub(crate) fn from_space<V: Vector>(vector: Vec3) -> V {
-    (0..V::DIM).fold(V::ZERO, |found, k| {
-        found.with_component(k, vector.component(k))
-    })
+    V::from_fn(|k| vector.component(k))
 }

@@ -96,6 +96,14 @@ impl<V: FileVector> SceneBody<V> {
         }
     }
 
+    /// A moving body with a named shape.
+    pub(crate) fn moving(name: &str, pose: Pose<V>, velocity: Velocity<V>) -> Self {
+        Self {
+            velocity,
+            ..Self::new(BodyShape::Named(name.to_owned()), pose)
+        }
+    }
+
     /// A fixed body with a named shape, at the origin.
     pub(crate) fn fixed(name: &str) -> Self {
         Self {

@@ -175,10 +175,10 @@ fn check_support<P: PreciseVector>(
 /// The unit vectors whose components are all zero or equal in size.
 fn axes_and_diagonals<P: PreciseVector>() -> impl Iterator<Item = P> {
     let signs = |mut number: usize| {
-        (0..P::DIM).fold(P::ZERO, |vector, k| {
+        P::from_fn(|_| {
             let sign = [0.0, 1.0, -1.0][number % 3];
             number /= 3;
-            vector.with_component(k, sign)
+            sign
         })
     };
     (1..3_usize.pow(P::DIM as u32)).filter_map(move |number| signs(number).direction())

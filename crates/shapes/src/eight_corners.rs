@@ -107,9 +107,7 @@ mod tests {
 
     fn the_first_of_the_farthest_is_found<V: Vector>(rng: &mut Pcg64) {
         for round in 0..4000 {
-            let vector = |rng: &mut Pcg64| {
-                (0..V::DIM).fold(V::Precise::ZERO, |v, k| v.with_component(k, whole(rng)))
-            };
+            let vector = |rng: &mut Pcg64| V::Precise::from_fn(|_| whole(rng));
             let points: Vec<V> = (0..round % MAX_POINTS + 1)
                 .map(|_| V::from_precise(vector(rng)))
                 .collect();

@@ -124,16 +124,11 @@ pub fn bits_of<V: Vector>(shape: &Shape<V>) -> ShapeEncoding {
             radius: convex.radius().to_bits(),
         },
         Shape::Composite(composite) => composite.bits(),
-        Shape::HalfSpace(half_space) => {
-            let components = (0..V::DIM).map(|k| half_space.normal().component(k).to_bits());
-            ShapeEncoding {
-                kind: HALF_SPACE,
-                numbers: components
-                    .flat_map(|bits| [bits as u32, (bits >> 32) as u32])
-                    .collect(),
-                radius: half_space.offset().to_bits(),
-            }
-        }
+        Shape::HalfSpace(half_space) => ShapeEncoding {
+            kind: HALF_SPACE,
+            numbers: precise_bits::<V>(half_space.normal()),
+            radius: half_space.offset().to_bits(),
+        },
     }
 }
 
@@ -141,6 +136,26 @@ pub(crate) fn refused(reason: &str) -> ShapeError {
     ShapeError::Encoding {
         reason: reason.to_owned(),
     }
+}
+
+/// A number of 64 bits by its low half and its high one.
+pub(crate) fn halves(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
+}
+
+/// The number whose halves come first.
+pub(crate) fn whole(halves: &[u32]) -> u64 {
+    u64::from(halves[1]) << 32 | u64::from(halves[0])
+}
+
+pub(crate) fn precise_bits<V: Vector>(vector: V::Precise) -> Vec<u32> {
+    let component = |k| halves(vector.component(k).to_bits());
+    (0..V::DIM).flat_map(component).collect()
+}
+
+/// The vector in double precision whose bits come first.
+pub(crate) fn precise<V: Vector>(bits: &[u32]) -> V::Precise {
+    V::Precise::from_fn(|k| f64::from_bits(whole(&bits[2 * k..])))
 }
 
 pub(crate) fn vector_bits<V: Vector>(vectors: impl IntoIterator<Item = V>) -> Vec<u32> {
@@ -233,10 +248,7 @@ fn vectors<V: Vector, const COUNT: usize>(
 }
 
 pub(crate) fn vector<V: Vector>(bits: &[u32]) -> V {
-    let components = bits.iter().zip(0..V::DIM);
-    components.fold(V::ZERO, |vector, (&bits, k)| {
-        vector.with_component(k, Real::from_bits(bits))
-    })
+    V::from_fn(|k| Real::from_bits(bits[k]))
 }
 
 fn round<V: Vector>(shape: &'static str, numbers: &[u32]) -> Result<(Real, Real), ShapeError> {
@@ -274,11 +286,7 @@ fn half_space<V: Vector>(numbers: &[u32], offset: f64) -> Result<HalfSpace<V>, S
     if numbers.len() != 2 * V::DIM {
         return Err(refused("a normal has two numbers a component"));
     }
-    let components = numbers.chunks_exact(2).zip(0..);
-    let normal = components.fold(V::Precise::ZERO, |normal, (pair, k)| {
-        let bits = u64::from(pair[1]) << 32 | u64::from(pair[0]);
-        normal.with_component(k, f64::from_bits(bits))
-    });
+    let normal = precise::<V>(numbers);
     if (normal.length() - 1.0).abs() <= UNIT_ROUNDING {
         Ok(HalfSpace { normal, offset })
     } else {

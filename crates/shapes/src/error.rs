@@ -444,6 +444,16 @@ pub enum ShapeError {
     Hull(#[from] HullError),
 }
 
+impl ShapeError {
+    /// The error of a compound whose shape of this number has this one.
+    pub(crate) fn in_part(self, index: usize) -> Self {
+        Self::Part {
+            index,
+            error: Box::new(self),
+        }
+    }
+}
+
 fn ring_name(ring: usize) -> String {
     match ring.checked_sub(1) {
         Some(hole) => format!("holes[{hole}]"),

@@ -108,6 +108,14 @@ pub struct CompoundPart<V: Vector> {
     pub pose: Pose<V>,
 }
 
+impl<V: Vector> CompoundPart<V> {
+    /// A shape at a pose in the frame of the compound.
+    #[must_use]
+    pub fn new(shape: Shape<V>, pose: Pose<V>) -> Self {
+        Self { shape, pose }
+    }
+}
+
 /// The union of placed shapes, such as a table of five cuboids.
 ///
 /// A convex shape is one part. A composite contributes all its parts: those of the first shape come

@@ -67,8 +67,7 @@ impl<'de, V: Vector> Deserialize<'de> for Hull<V> {
                     "points[{index}] has {found} coordinates, must have {dimension}"
                 )));
             }
-            let components = coordinates.into_iter().enumerate();
-            points.push(components.fold(V::ZERO, |point, (k, x)| point.with_component(k, x)));
+            points.push(V::from_fn(|k| coordinates[k]));
         }
         Self::from_points(&points).map_err(de::Error::custom)
     }

@@ -247,9 +247,9 @@ fn check_radius(
 fn corners<V: Vector>(cuboid: &Cuboid<V>) -> Vec<V> {
     let half = cuboid.half_extents;
     let corner = |number: usize| {
-        (0..V::DIM).fold(half, |corner, k| {
+        V::from_fn(|k| {
             let sign = if number >> k & 1 == 0 { 1.0 } else { -1.0 };
-            corner.with_component(k, sign * half.component(k))
+            sign * half.component(k)
         })
     };
     (0..1 << V::DIM).map(corner).collect()
@@ -264,16 +264,12 @@ fn try_map<V: Vector>(
 
 /// The product component by component.
 pub(crate) fn product<V: Vector>(vector: V, factors: V) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| {
-        v.with_component(k, vector.component(k) * factors.component(k))
-    })
+    V::from_fn(|k| vector.component(k) * factors.component(k))
 }
 
 /// The factors without their signs.
-fn sizes<V: Vector>(factors: V) -> V {
-    (0..V::DIM).fold(factors, |sizes, k| {
-        sizes.with_component(k, factors.component(k).abs())
-    })
+pub(crate) fn sizes<V: Vector>(factors: V) -> V {
+    V::from_fn(|k| factors.component(k).abs())
 }
 
 /// Whether factors are equal but for their signs.
@@ -295,10 +291,7 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
     let is_custom = matches!(convex.core(), Core::Custom(_));
     if !are_even(factors) && !is_custom && (radius > own_radius || is_tapered) {
         if is_ball {
-            let radii = (0..V::DIM).fold(V::ZERO, |radii, k| {
-                let component = radius * f64::from(sizes.component(k));
-                radii.with_component(k, component as Real)
-            });
+            let radii = V::from_fn(|k| (radius * f64::from(sizes.component(k))) as Real);
             return Shape::ellipsoid(radii);
         }
         let valid = "equal but for their signs; or make it anew, of other numbers";
@@ -408,10 +401,7 @@ fn stretched_half_space<V: Vector>(
 ) -> Result<Shape<V>, ShapeError> {
     let is_uniform = factors == V::splat(factors.component(0));
     let factors = factors.to_precise();
-    let divided = (0..V::DIM).fold(V::Precise::ZERO, |vector, k| {
-        let component = half_space.normal.component(k) / factors.component(k);
-        vector.with_component(k, component)
-    });
+    let divided = V::Precise::from_fn(|k| half_space.normal.component(k) / factors.component(k));
     let length = divided.length();
     let offset = half_space.offset / length;
     check_radius("half_space", offset, half_space.offset, Requirement::Finite)?;

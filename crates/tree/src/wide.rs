@@ -48,11 +48,7 @@ impl WideNode {
     /// The box of a lane.
     #[inline]
     pub(crate) fn lane<V: Vector>(&self, lane: usize) -> Aabb<V> {
-        let corner = |side: usize| {
-            (0..V::DIM).fold(V::ZERO, |corner, k| {
-                corner.with_component(k, self.planes[k][side][lane])
-            })
-        };
+        let corner = |side: usize| V::from_fn(|k| self.planes[k][side][lane]);
         Aabb::new(corner(0), corner(1))
     }
 

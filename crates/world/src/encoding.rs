@@ -334,8 +334,5 @@ fn position<V: Vector, E: de::Error>(field: &str, numbers: &[f64]) -> Result<V::
 /// One finite number for each axis.
 fn vector<V: Vector, E: de::Error>(field: &str, numbers: &[Real]) -> Result<V, E> {
     check_components(field, V::DIM, numbers.iter().map(|&number| number.into()))?;
-    let components = (0..V::DIM).zip(numbers);
-    Ok(components.fold(V::ZERO, |vector, (axis, &number)| {
-        vector.with_component(axis, number)
-    }))
+    Ok(V::from_fn(|axis| numbers[axis]))
 }

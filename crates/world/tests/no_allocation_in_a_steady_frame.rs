@@ -122,10 +122,7 @@ fn check_part_contacts<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
 
 /// Two shapes beside each other in one.
 fn pair_of<V: Vector>(shape: &Shape<V>) -> Shape<V> {
-    let part = |x: Real| CompoundPart {
-        shape: shape.clone(),
-        pose: Pose::from_translation(V::axis(0) * x),
-    };
+    let part = |x: Real| CompoundPart::new(shape.clone(), Pose::from_translation(V::axis(0) * x));
     Shape::compound(vec![part(-0.25), part(0.25)]).unwrap()
 }
 

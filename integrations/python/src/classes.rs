@@ -18,7 +18,6 @@ use crate::batch::{
 use crate::nearest::Nearest;
 use crate::poses::{Numbers, vector};
 use crate::problem::refused;
-use crate::rows::Single;
 use crate::shapes;
 use crate::sides::{GivenSide, load};
 use crate::workers::Workers;
@@ -420,17 +419,16 @@ macro_rules! classes {
             fn distance(&self, py: Python<'_>, other: &Self, within: f64) -> PyResult<Nearest> {
                 let within = range(within)?;
                 let [a, b] = [self, other].map(|side| Placed::new(&side.shape, &side.pose));
-                let answer = move || Single::of(&measure(a, b, within));
+                let answer = move || Nearest::of(&measure(a, b, within));
                 // To let other threads go on takes longer than a pair without parts.
                 let has_parts = [a, b]
                     .iter()
                     .any(|side| matches!(side.shape, Shape::Composite(_)));
-                let answer = if has_parts {
+                Ok(if has_parts {
                     py.detach(answer)
                 } else {
                     answer()
-                };
-                Ok(Nearest { answer })
+                })
             }
 
             #[pyo3(signature = (other, /))]

@@ -172,9 +172,7 @@ fn reduced(angle: f64) -> f64 {
 
 /// A vector in single precision.
 pub(crate) fn vector<V: Vector>(row: &[f64]) -> V {
-    (0..V::DIM).fold(V::ZERO, |vector, axis| {
-        vector.with_component(axis, row[axis] as Real)
-    })
+    V::from_fn(|axis| row[axis] as Real)
 }
 
 /// The direction of a row in single precision, which means the same at any length: one that is out of the range of single

@@ -20,7 +20,7 @@ pub(crate) struct Row<'r> {
 const FARTHER: u8 = 4;
 const UNBOUNDED: u8 = 5;
 
-/// No part.
+/// No part, which the engine writes as the greatest number of 32 bits.
 const NO_PART: i32 = -1;
 
 fn code(status: Status) -> u8 {
@@ -74,6 +74,10 @@ impl<'r> Row<'r> {
     }
 
     pub(crate) fn separation<V: Vector>(self, near: &Separation<V>) -> Self {
+        self.told(near, code(near.status))
+    }
+
+    fn told<V: Vector>(self, near: &Separation<V>, status: u8) -> Self {
         self.position(near.position_a)
             .position(near.position_b)
             .number(near.distance)
@@ -82,7 +86,12 @@ impl<'r> Row<'r> {
             .vector(near.normal)
             .part(near.part_a as i32)
             .part(near.part_b as i32)
-            .byte(code(near.status))
+            .byte(status)
+    }
+
+    pub(crate) fn proximity<V: Vector>(self, near: &Proximity<V>) -> Self {
+        let (near, status) = told_by(near);
+        self.told(&near, status)
     }
 
     pub(crate) fn crossing<V: Vector>(self, segment: &CrossingSegment<V>) -> Self {
@@ -93,36 +102,6 @@ impl<'r> Row<'r> {
             .position(end)
     }
 
-    /// What is known of two shapes that were not measured.
-    fn unmeasured<V: Vector>(self, bounds: [Real; 3], status: u8) -> Self {
-        let [distance, lower, upper] = bounds;
-        let nowhere = V::Precise::from_fn(|_| f64::NAN);
-        self.position(nowhere)
-            .position(nowhere)
-            .number(distance)
-            .number(lower)
-            .number(upper)
-            .vector(V::splat(Real::NAN))
-            .part(NO_PART)
-            .part(NO_PART)
-            .byte(status)
-    }
-
-    pub(crate) fn proximity<V: Vector>(self, near: &Proximity<V>) -> Self {
-        match near {
-            Proximity::Near(separation) => self.separation(separation),
-            Proximity::Farther { lower } => {
-                let far = [Real::INFINITY, *lower, Real::INFINITY];
-                self.unmeasured::<V>(far, FARTHER)
-            }
-            Proximity::Unbounded => self.unmeasured::<V>([Real::NEG_INFINITY; 3], UNBOUNDED),
-            Proximity::Undecided { lower } => {
-                let unknown = [Real::INFINITY, *lower, Real::INFINITY];
-                self.unmeasured::<V>(unknown, code(Status::IterationLimit))
-            }
-        }
-    }
-
     pub(crate) fn ray_hit<V: Vector>(self, hit: Option<&RayHit<V>>) -> Self {
         let Some(hit) = hit else {
             let row = self.position(V::Precise::from_fn(|_| f64::NAN));
@@ -130,17 +109,12 @@ impl<'r> Row<'r> {
             let row = row.vector(V::splat(Real::NAN)).part(NO_PART);
             return row.byte(0).byte(0).byte(FARTHER);
         };
-        let part = if hit.part == RayHit::<V>::NO_PART {
-            NO_PART
-        } else {
-            hit.part as i32
-        };
         self.position(hit.position)
             .number(hit.distance)
             .number(hit.lower)
             .number(hit.upper)
             .vector(hit.normal.unwrap_or(V::splat(Real::NAN)))
-            .part(part)
+            .part(hit.part as i32)
             .byte(1)
             .byte(hit.is_back_face.into())
             .byte(code(hit.status))
@@ -149,7 +123,7 @@ impl<'r> Row<'r> {
     pub(crate) fn cast_hit<V: Vector>(self, hit: Option<&CastHit<V>>) -> Self {
         let Some(hit) = hit else {
             let far = [Real::INFINITY; 3];
-            let row = self.unmeasured::<V>(far, FARTHER);
+            let row = self.told(&unmeasured::<V>(far), FARTHER);
             return row.byte(0).byte(FARTHER).gap().vector_of(far);
         };
         self.separation(&hit.separation)
@@ -236,62 +210,34 @@ impl<'r> Row<'r> {
     }
 }
 
-/// One answer with the numbers that its row would have; the last numbers of the plane are zero.
-pub(crate) struct Single {
-    pub(crate) dim: usize,
-    /// The distance, and its lower and upper bound.
-    pub(crate) bounds: [Real; 3],
-    pub(crate) points: [[f64; 3]; 2],
-    pub(crate) normal: [Real; 3],
-    pub(crate) parts: [i32; 2],
-    pub(crate) status: u8,
-}
-
-impl Single {
-    pub(crate) fn of<V: Vector>(near: &Proximity<V>) -> Self {
-        match near {
-            Proximity::Near(near) => Self {
-                dim: V::DIM,
-                bounds: [near.distance, near.lower, near.upper],
-                points: [near.position_a, near.position_b].map(numbers_of_position),
-                normal: numbers_of_vector(near.normal),
-                parts: [near.part_a as i32, near.part_b as i32],
-                status: code(near.status),
-            },
-            Proximity::Farther { lower } => {
-                let far = [Real::INFINITY, *lower, Real::INFINITY];
-                Self::unmeasured(V::DIM, far, FARTHER)
-            }
-            Proximity::Unbounded => Self::unmeasured(V::DIM, [Real::NEG_INFINITY; 3], UNBOUNDED),
-            Proximity::Undecided { lower } => {
-                let unknown = [Real::INFINITY, *lower, Real::INFINITY];
-                Self::unmeasured(V::DIM, unknown, code(Status::IterationLimit))
-            }
-        }
-    }
-
-    fn unmeasured(dim: usize, bounds: [Real; 3], status: u8) -> Self {
-        Self {
-            dim,
-            bounds,
-            points: [[f64::NAN; 3]; 2],
-            normal: [Real::NAN; 3],
-            parts: [NO_PART; 2],
-            status,
+/// What a proximity tells as a separation, and the number of its status.
+pub(crate) fn told_by<V: Vector>(near: &Proximity<V>) -> (Separation<V>, u8) {
+    let far = Real::INFINITY;
+    match near {
+        Proximity::Near(near) => (*near, code(near.status)),
+        Proximity::Farther { lower } => (unmeasured([far, *lower, far]), FARTHER),
+        Proximity::Unbounded => (unmeasured([-far; 3]), UNBOUNDED),
+        Proximity::Undecided { lower } => {
+            let near = unmeasured([far, *lower, far]);
+            (near, code(near.status))
         }
     }
 }
 
-fn numbers_of_position<P: PreciseVector>(position: P) -> [f64; 3] {
-    let mut numbers = [0.0; 3];
-    (0..P::DIM).for_each(|axis| numbers[axis] = position.component(axis));
-    numbers
-}
-
-fn numbers_of_vector<V: Vector>(vector: V) -> [Real; 3] {
-    let mut numbers = [0.0; 3];
-    (0..V::DIM).for_each(|axis| numbers[axis] = vector.component(axis));
-    numbers
+/// Bounds of the distance of two shapes that were not measured, with no places, no normal and no parts.
+fn unmeasured<V: Vector>([distance, lower, upper]: [Real; 3]) -> Separation<V> {
+    let nowhere = V::Precise::from_fn(|_| f64::NAN);
+    Separation {
+        distance,
+        lower,
+        upper,
+        normal: V::splat(Real::NAN),
+        position_a: nowhere,
+        position_b: nowhere,
+        part_a: u32::MAX,
+        part_b: u32::MAX,
+        status: Status::IterationLimit,
+    }
 }
 
 /// Rows whose number is not known beforehand.

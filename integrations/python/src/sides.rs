@@ -5,6 +5,7 @@ use clearance::math::Pose;
 use clearance::shapes::Shape;
 use pyo3::PyResult;
 
+use crate::batch::expect_rows;
 use crate::poses::Numbers;
 use crate::problem::{RowProblem, refused};
 use crate::space::Space;
@@ -48,15 +49,9 @@ impl<'a, V: Space> GivenSide<'a, V> {
             effort,
         } = self;
         let argument = poses.argument;
-        let fits = |length: usize| length == 1 || length == count;
-        if !fits(poses.len()) {
-            let found = poses.len();
-            return Err(refused(format!(
-                "{argument}: has {found} rows, must have 1 or {count}"
-            )));
-        }
+        expect_rows(&poses, count)?;
         let shape_count = index.map_or(shapes.len(), <[u32]>::len);
-        if !fits(shape_count) {
+        if shape_count != 1 && shape_count != count {
             return Err(refused(format!(
                 "the shapes at {argument}: are {shape_count}, must be 1 or {count}"
             )));

@@ -8,12 +8,13 @@ use clearance::math::{Pose, Ray, Real};
 use clearance::{BodyId, BodyKind, EventKind, Groups, Nearest, Options};
 use pyo3::{PyErr, PyResult};
 
-use crate::poses::{Numbers, angular_numbers, pose_numbers};
+use crate::batch::of_row;
+use crate::poses::{angular_numbers, pose_numbers};
 use crate::problem::{RowProblem, refused};
 use crate::rows::{Rows, body_manifold_size, cast_size, ray_size, separation_size};
 use crate::sides::Side;
 use crate::space::Space;
-use crate::workers::{Signals, Workers};
+use crate::workers::Signals;
 
 /// How many rays a world answers before signals are asked for.
 const RAYS_AT_ONCE: usize = 1 << 12;
@@ -134,7 +135,7 @@ impl<V: Space> Bodies<V> {
             if new.moving[row] == 0 {
                 body.kind = BodyKind::Fixed;
             }
-            let Motion { linear, angular } = velocities[row.min(velocities.len() - 1)];
+            let Motion { linear, angular } = of_row(velocities, row);
             body.velocity = Velocity { linear, angular };
             body.groups = Groups {
                 memberships: new.memberships[row],
@@ -168,7 +169,7 @@ impl<V: Space> Bodies<V> {
         let ids = self.known(ids)?;
         let pose = |(row, &body): (usize, &BodyId)| BodyPose {
             body,
-            pose: poses[row.min(poses.len() - 1)],
+            pose: of_row(poses, row),
         };
         let poses: Vec<_> = ids.iter().enumerate().map(pose).collect();
         self.world.set_poses(&poses).map_err(refused)
@@ -336,12 +337,12 @@ impl<V: Space> Bodies<V> {
     /// The row of the first body that each shape in motion meets; the body of a miss is the greatest number.
     pub(crate) fn cast_shapes(
         &self,
-        side: &Side<'_, V>,
+        (side, count): (&Side<'_, V>, usize),
         motions: &[Motion<V>],
         asked: (CastOptions, &Filter),
     ) -> PyResult<Vec<u8>> {
-        let cast = |row: usize| Cast::new(side.placed(row), motions[row]);
-        let casts: Vec<_> = (0..motions.len()).map(cast).collect();
+        let cast = |row: usize| Cast::new(side.placed(row), of_row(motions, row));
+        let casts: Vec<_> = (0..count).map(cast).collect();
         let (options, filter) = asked;
         let mut hits = Vec::new();
         let query = filter.of(&self.world);
@@ -404,12 +405,4 @@ impl<V: Space> Bodies<V> {
         self.world.restore(&snapshot);
         Ok(())
     }
-}
-
-/// Motions of rows, one for all or one each.
-pub(crate) fn motions_of<V: Space>(rows: &Numbers, count: usize) -> PyResult<Vec<Motion<V>>> {
-    let motions = rows.motions(&Workers::CALLER)?;
-    Ok((0..count)
-        .map(|row| motions[row.min(motions.len() - 1)])
-        .collect())
 }

@@ -14,7 +14,7 @@ use crate::classes::{Shape2, Shape3, Side2, Side3, slice};
 use crate::poses::Numbers;
 use crate::problem::refused;
 use crate::workers::Workers;
-use crate::world::{Bodies, Filter, Ids, NewBodies, Settings, motions_of};
+use crate::world::{Bodies, Filter, Ids, NewBodies, Settings};
 
 type GivenIds<'py> = PyReadonlyArray1<'py, u64>;
 type Array2<'py> = PyReadonlyArray2<'py, f64>;
@@ -233,10 +233,10 @@ macro_rules! world {
                 let (options, filter) = (cast_options(within, &leaving)?, filter(&about)?);
                 let motions = Numbers::of("motions", &motions)?;
                 expect_rows(&motions, count)?;
-                let motions = motions_of(&motions, count)?;
+                let motions = motions.motions(&Workers::CALLER)?;
                 let side = $shape::given(&side)?.read(count, &Workers::CALLER)?;
                 let bodies = &self.bodies;
-                let cast = move || bodies.cast_shapes(&side, &motions, (options, &filter));
+                let cast = move || bodies.cast_shapes((&side, count), &motions, (options, &filter));
                 Ok(PyArray1::from_vec(py, py.detach(cast)?))
             }
 

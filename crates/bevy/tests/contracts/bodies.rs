@@ -1,7 +1,7 @@
 //! Entities become bodies, and go on being what their components say.
 
 use crate::common::{
-    app2, app3, ask, at, ball, between, between3, spawn, transform_of, world2, world3,
+    app2, app3, ask, at, ball, between, between3, insert, spawn, transform_of, world2, world3,
 };
 use bevy_app::{
     App, FixedFirst, FixedLast, FixedPreUpdate, FixedUpdate, Last, PostUpdate, PreUpdate, Update,
@@ -166,7 +166,7 @@ fn removed_in_a_frame_without_a_step_is_removed() {
     app.insert_resource(bevy_time::TimeUpdateStrategy::FixedTimesteps(1));
     app.update();
     assert!(world2(&app).world().is_empty());
-    app.world_mut().entity_mut(a).insert(ball(1.0));
+    insert(&mut app, a, ball(1.0));
     app.update();
     assert_eq!(world2(&app).world().len(), 1);
 }
@@ -269,10 +269,10 @@ fn what_rests_is_not_stepped_and_wakes_up() {
         world2(app).world().events().filter(began).count()
     };
     assert_eq!([0; 4].map(|_| began(&mut app)), [1, 0, 0, 0]);
-    app.world_mut().entity_mut(b).insert(at(9.0, 0.0));
+    insert(&mut app, b, at(9.0, 0.0));
     app.update();
     assert!(between(&mut app, a, b).is_none());
-    app.world_mut().entity_mut(b).insert(at(0.5, 0.0));
+    insert(&mut app, b, at(0.5, 0.0));
     assert_eq!([0; 4].map(|_| began(&mut app)), [1, 0, 0, 0]);
     let mut world = app.world_mut().resource_mut::<CollisionWorld>();
     let options = Options {
@@ -280,7 +280,7 @@ fn what_rests_is_not_stepped_and_wakes_up() {
         ..world.world().options()
     };
     world.world_mut().set_options(options).expect("it is valid");
-    app.world_mut().entity_mut(b).insert(at(3.5, 0.0));
+    insert(&mut app, b, at(3.5, 0.0));
     app.update();
     assert_eq!(distance(&mut app, a, b), Some(2.5));
 }
@@ -314,10 +314,8 @@ fn an_ignored_pair_is_remembered() {
     let mut world = app.world_mut().resource_mut::<CollisionWorld>();
     assert!(world.ignore_pair(b, a) && !world.ignore_pair(a, a));
     let parent = spawn(&mut app, bevy_clearance::CompoundBody);
-    app.world_mut()
-        .entity_mut(a)
-        .insert((ball(0.5), ChildOf(parent)));
-    app.world_mut().entity_mut(b).insert(ball(0.5));
+    insert(&mut app, a, (ball(0.5), ChildOf(parent)));
+    insert(&mut app, b, ball(0.5));
     // What takes a body out of its world, and what brings it back.
     let changes: [fn(&mut EntityWorldMut<'_>); 8] = [
         |_| {},
@@ -359,7 +357,7 @@ fn worlds_know_nothing_of_each_other() {
         world2(&app).get(InWorld(3)).map(|world| world.len()),
         Some(1)
     );
-    app.world_mut().entity_mut(b).insert(InWorld(0));
+    insert(&mut app, b, InWorld(0));
     app.update();
     assert!(between(&mut app, a, b).is_some());
     assert_eq!(
@@ -433,8 +431,8 @@ fn systems_may_be_ordered_by_the_sets() {
         bevy_app::FixedPostUpdate,
         look.after(CollisionSystems::Report),
     );
-    app.world_mut().spawn(ball(0.5));
-    app.world_mut().spawn(ball(0.5));
+    spawn(&mut app, ball(0.5));
+    spawn(&mut app, ball(0.5));
     app.update();
     assert_eq!(app.world().resource::<Seen>().0, [(2, 0), (2, 1)]);
 }
@@ -447,10 +445,10 @@ fn what_is_disabled_collides_with_nobody() {
     let b = spawn(&mut app, (ball(0.5), at(0.5, 0.0)));
     app.update();
     assert!(between(&mut app, a, b).is_some());
-    app.world_mut().entity_mut(a).insert(Disabled);
+    insert(&mut app, a, Disabled);
     app.update();
     assert_eq!(world2(&app).world().len(), 1);
-    app.world_mut().entity_mut(a).insert(at(0.25, 0.0));
+    insert(&mut app, a, at(0.25, 0.0));
     app.update();
     app.world_mut().entity_mut(a).remove::<Disabled>();
     app.update();
@@ -468,7 +466,7 @@ fn a_body_that_the_game_removes_comes_back_with_the_next_change() {
         world.world_mut().remove(body).expect("it is there");
     };
     remove(&mut app);
-    app.world_mut().entity_mut(a).insert(ball(0.75));
+    insert(&mut app, a, ball(0.75));
     app.update();
     assert_eq!(world2(&app).world().len(), 1);
     assert_eq!(world2(&app).problems().count(), 0);

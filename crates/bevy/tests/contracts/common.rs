@@ -65,6 +65,15 @@ pub(crate) fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
     app.world_mut().spawn(bundle).id()
 }
 
+pub(crate) fn insert(app: &mut App, entity: Entity, bundle: impl Bundle) {
+    app.world_mut().entity_mut(entity).insert(bundle);
+}
+
+pub(crate) fn restore(app: &mut App, snapshot: &dim2::CollisionSnapshot) {
+    let mut world = app.world_mut().resource_mut::<CollisionWorld<Vec2>>();
+    world.restore(snapshot);
+}
+
 pub(crate) fn transform_of(app: &mut App, entity: Entity) -> Mut<'_, Transform> {
     let transform = app.world_mut().get_mut::<Transform>(entity);
     transform.expect("it has one")

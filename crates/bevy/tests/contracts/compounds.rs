@@ -4,7 +4,7 @@ use bevy_clearance::dim2::{BodyKind, Collider, CompoundBody};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 
-use crate::common::{app2, ask, at, ball, between, spawn, transform_of, world2};
+use crate::common::{app2, ask, at, ball, between, insert, spawn, transform_of, world2};
 
 #[test]
 fn children_make_one_body_of_a_compound() {
@@ -54,14 +54,14 @@ fn children_make_one_body_of_a_compound() {
     app.world_mut().entity_mut(wheel).remove::<ChildOf>();
     app.update();
     assert_eq!(world2(&app).world().len(), 3);
-    app.world_mut().entity_mut(wheel).insert(ChildOf(axle));
+    insert(&mut app, wheel, ChildOf(axle));
     app.update();
     assert_eq!(world2(&app).world().len(), 2);
     // Without the mark, each is a body.
     app.world_mut().entity_mut(car).remove::<CompoundBody>();
     app.update();
     assert_eq!(world2(&app).world().len(), 3);
-    app.world_mut().entity_mut(car).insert(CompoundBody);
+    insert(&mut app, car, CompoundBody);
     app.world_mut().despawn(axle);
     app.update();
     assert_eq!(world2(&app).world().len(), 2);

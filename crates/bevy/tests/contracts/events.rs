@@ -1,6 +1,6 @@
 //! Messages and entity events of what begins and ends.
 
-use crate::common::{app2, at, ball, spawn};
+use crate::common::{app2, at, ball, insert, spawn};
 use bevy_app::App;
 use bevy_clearance::dim2::{
     BodyKind, Collider, CollisionEnded, CollisionEvents, CollisionStarted, CompoundBody, InWorld,
@@ -57,14 +57,14 @@ fn events_are_opt_in_and_complete() {
     let sent = step(&mut app);
     assert_eq!(sent.messages, [("entered", a, b)]);
     assert_eq!(sent.observed, [("entered", a, b)]);
-    app.world_mut().entity_mut(b).insert(at(0.9, 0.0));
+    insert(&mut app, b, at(0.9, 0.0));
     assert_eq!(step(&mut app).observed, [("started", a, b)]);
     assert!(step(&mut app).observed.is_empty(), "what stays is no event");
     // Both want them: one message, and an event for each.
-    app.world_mut().entity_mut(b).insert(CollisionEvents);
+    insert(&mut app, b, CollisionEvents);
     step(&mut app);
-    app.world_mut().entity_mut(b).insert(at(7.0, 0.0));
-    app.world_mut().entity_mut(a).insert(at(0.1, 0.0));
+    insert(&mut app, b, at(7.0, 0.0));
+    insert(&mut app, a, at(0.1, 0.0));
     let sent = step(&mut app);
     assert_eq!(
         sent.messages,
@@ -156,10 +156,10 @@ fn other_reasons_end_contacts_too() {
 fn a_collider_replaced_within_a_frame_has_no_events() {
     let mut app = listening();
     let a = spawn(&mut app, (ball(0.5), CollisionEvents));
-    app.world_mut().spawn(ball(0.5));
+    spawn(&mut app, ball(0.5));
     step(&mut app);
     app.world_mut().entity_mut(a).remove::<Collider>();
-    app.world_mut().entity_mut(a).insert(ball(0.4));
+    insert(&mut app, a, ball(0.4));
     assert!(step(&mut app).messages.is_empty());
 }
 
@@ -175,11 +175,9 @@ fn contacts_of_compounds_name_the_child_also_when_it_is_gone() {
         },
     );
     let body = spawn(&mut app, (CompoundBody, CollisionEvents));
-    app.world_mut()
-        .spawn((ball(0.5), at(-3.0, 0.0), ChildOf(body)));
+    spawn(&mut app, (ball(0.5), at(-3.0, 0.0), ChildOf(body)));
     let hand = spawn(&mut app, (ball(0.5), at(3.0, 0.0), ChildOf(body)));
-    app.world_mut()
-        .spawn((ball(0.5), at(3.5, 0.0), BodyKind::Fixed));
+    spawn(&mut app, (ball(0.5), at(3.5, 0.0), BodyKind::Fixed));
     step(&mut app);
     app.world_mut().despawn(body);
     step(&mut app);
@@ -227,7 +225,7 @@ fn who_listens_anew_hears_of_what_is_there() {
         [("entered", a, b), ("started", a, b)]
     );
     step(&mut app);
-    app.world_mut().entity_mut(b).insert(CollisionEvents);
+    insert(&mut app, b, CollisionEvents);
     let sent = step(&mut app);
     // The pair of a and b was told of by a message when a heard of it.
     assert_eq!(sent.messages, [("entered", b, near)]);

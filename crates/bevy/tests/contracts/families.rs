@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use crate::common::{
-    app2, app3, ask, asked, at, ball, between, spawn, transform_of, world2, world3,
+    app2, app3, ask, asked, at, ball, between, insert, spawn, transform_of, world2, world3,
 };
 
 fn contacts_of(app: &mut App, entity: Entity) -> Vec<Entity> {
@@ -93,7 +93,7 @@ fn parent_and_child_do_not_collide_as_long_as_they_are() {
     app.update();
     assert_eq!(contacts_of(&mut app, other), [one, grandchild]);
     assert_eq!(contacts_of(&mut app, grandchild), [other]);
-    app.world_mut().entity_mut(parent).insert(ball(0.25));
+    insert(&mut app, parent, ball(0.25));
     app.update();
     assert!(world2(&app).world().contacts().is_empty());
     app.world_mut().entity_mut(other).remove::<ChildOf>();
@@ -125,7 +125,7 @@ fn children_are_in_the_world_of_what_they_hang_on() {
     app.update();
     assert!(between(&mut app, area, other).is_some());
     assert!(between(&mut app, area, parent).is_none());
-    app.world_mut().entity_mut(parent).insert(InWorld(0));
+    insert(&mut app, parent, InWorld(0));
     app.update();
     assert!(between(&mut app, area, other).is_none());
     assert_eq!(world2(&app).world().len(), 2);
@@ -229,7 +229,7 @@ fn an_area_is_where_its_parent_is_after_each_step() {
             let velocity = dim3::Velocity { linear, angular };
             let parent = spawn(&mut app, (collider(0.5), turned, velocity));
             if is_compound {
-                app.world_mut().entity_mut(parent).insert(CompoundBody);
+                insert(&mut app, parent, CompoundBody);
             }
             let axle = spawn(
                 &mut app,

@@ -1,6 +1,6 @@
 //! Colliders of meshes that load later, and of scenes that spawn later.
 
-use crate::common::{app3, spawn, world3};
+use crate::common::{app3, insert, spawn, world3};
 use bevy_app::App;
 use bevy_asset::{AssetApp, AssetPlugin, Assets, Handle, RenderAssetUsages};
 use bevy_clearance::dim3::{
@@ -166,7 +166,7 @@ fn meshes_that_were_there_before_the_plugin_stay() {
     assert_eq!(kind(&app, cube), Some("hull"));
     // Asked for once more, in place of the collider that is there.
     let solid = ColliderConstructor(MeshShape::Solid);
-    app.world_mut().entity_mut(cube).insert(solid);
+    insert(&mut app, cube, solid);
     app.update();
     assert_eq!(kind(&app, cube), Some("mesh"));
 }
@@ -207,7 +207,7 @@ fn a_mesh_that_comes_below_a_scene_later_gets_its_collider() {
     app.update();
     app.update();
     assert_eq!(kind(&app, cube), None);
-    app.world_mut().entity_mut(cube).insert(ChildOf(scene));
+    insert(&mut app, cube, ChildOf(scene));
     app.update();
     assert_eq!(kind(&app, cube), Some("hull"));
 }
@@ -263,9 +263,7 @@ fn the_settings_of_a_hierarchy_hold_for_what_is_made_below_it() {
     };
     is_so(&app, (BodyKind::Fixed, layers));
     // Also what changes there later.
-    app.world_mut()
-        .entity_mut(root)
-        .insert((BodyKind::Moving, Layers::member_of(8)));
+    insert(&mut app, root, (BodyKind::Moving, Layers::member_of(8)));
     app.update();
     is_so(&app, (BodyKind::Moving, Layers::member_of(8)));
 }

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::common::{app2, at, ball, spawn, world2};
+use crate::common::{app2, at, ball, insert, spawn, world2};
 
 /// A game in which bodies come and go, among entities for show that come and go, too.
 struct Peer {
@@ -60,7 +60,7 @@ impl Peer {
             let tile = Collider::cuboid(Vec2::new(0.5, 0.25)).expect("it has a size");
             let child = spawn(&mut self.app, (tile, offset, ChildOf(body)));
             if random.random_bool(0.2) {
-                self.app.world_mut().entity_mut(child).insert(Sensor);
+                insert(&mut self.app, child, Sensor);
             }
         }
         self.bodies.push(body);
@@ -76,7 +76,7 @@ impl Peer {
         for &body in &self.bodies {
             if random.random_bool(0.02) {
                 let world = InWorld(random.random_range(0..2));
-                self.app.world_mut().entity_mut(body).insert(world);
+                insert(&mut self.app, body, world);
             }
         }
         self.show();

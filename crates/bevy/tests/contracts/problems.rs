@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
-use crate::common::{app2, app3, at, ball, spawn, transform_of, world2, world3};
+use crate::common::{app2, app3, at, ball, insert, spawn, transform_of, world2, world3};
 use bevy_clearance::dim2::Collider;
 
 #[test]
@@ -36,9 +36,7 @@ fn a_shear_is_a_problem_of_its_entity_until_it_ends() {
         "{problem}"
     );
     assert!(world2(&app).world().is_empty());
-    app.world_mut()
-        .entity_mut(wide)
-        .insert(at(0.0, 0.0).with_scale(Vec3::splat(3.0)));
+    insert(&mut app, wide, at(0.0, 0.0).with_scale(Vec3::splat(3.0)));
     app.update();
     assert_eq!(
         (world2(&app).problems().count(), world2(&app).world().len()),
@@ -68,12 +66,10 @@ fn what_is_no_place_or_scale_is_a_problem() {
     );
     assert!(world2(&app).body(fine).is_some() && world2(&app).world().len() == 1);
     // What was a body goes when it becomes impossible, and comes back.
-    app.world_mut()
-        .entity_mut(fine)
-        .insert(at(f32::INFINITY, 0.0));
+    insert(&mut app, fine, at(f32::INFINITY, 0.0));
     app.update();
     assert!(world2(&app).body(fine).is_none());
-    app.world_mut().entity_mut(fine).insert(at(1.0, 0.0));
+    insert(&mut app, fine, at(1.0, 0.0));
     app.update();
     assert!(world2(&app).body(fine).is_some());
 }
@@ -112,9 +108,9 @@ fn a_problem_is_logged_once() {
         app.update();
     }
     assert_eq!(logged(), 1);
-    app.world_mut().entity_mut(entity).insert(at(0.0, 0.0));
+    insert(&mut app, entity, at(0.0, 0.0));
     app.update();
-    app.world_mut().entity_mut(entity).insert(flat);
+    insert(&mut app, entity, flat);
     app.update();
     assert_eq!(logged(), 2);
 }

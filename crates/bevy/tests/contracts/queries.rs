@@ -1,6 +1,6 @@
 //! Questions by entity.
 
-use crate::common::{app2, ask, asked, at, ball, spawn, transform_of};
+use crate::common::{app2, ask, asked, at, ball, insert, spawn, transform_of};
 use bevy_app::App;
 use bevy_clearance::dim2::{
     Collider, CompoundBody, EntitySeparation, InWorld, Layers, MoveAndSlide, Sensor, SpatialQuery,
@@ -20,7 +20,7 @@ fn row() -> (App, [Entity; 3]) {
         let layers = Layers::member_of(1 << (x as u32 / 2 - 1));
         spawn(&mut app, (ball(0.5), at(x, 0.0), layers))
     });
-    app.world_mut().entity_mut(balls[1]).insert(Sensor);
+    insert(&mut app, balls[1], Sensor);
     app.update();
     (app, balls)
 }
@@ -148,12 +148,10 @@ fn a_collider_without_cells_is_there_to_be_built_in() {
     let ball = spawn(&mut app, (ball(0.5), at(7.0, 0.0)));
     app.update();
     assert_eq!(hits(&mut app, SpatialFilter::new()), [ball]);
-    app.world_mut()
-        .entity_mut(map)
-        .insert(built(&[IVec2::ZERO]));
+    insert(&mut app, map, built(&[IVec2::ZERO]));
     app.update();
     assert_eq!(hits(&mut app, SpatialFilter::new()), [map, ball]);
-    app.world_mut().entity_mut(map).insert(built(&[]));
+    insert(&mut app, map, built(&[]));
     app.update();
     assert_eq!(hits(&mut app, SpatialFilter::new()), [ball]);
 }

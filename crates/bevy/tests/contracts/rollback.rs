@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::common::{app2, world2};
+use crate::common::{app2, at, ball, between, insert, restore, spawn, world2};
 use bevy_app::App;
 use bevy_clearance::dim2::{
     Collider, CollisionEvents, CollisionSnapshot, CollisionStarted, CollisionWorld, InWorld, Swept,
@@ -115,10 +115,7 @@ impl Game {
                 ball.remove::<Collider>();
             }
         }
-        self.app
-            .world_mut()
-            .resource_mut::<CollisionWorld>()
-            .restore(&saved.snapshot);
+        restore(&mut self.app, &saved.snapshot);
     }
 
     fn started(&mut self) -> Vec<(Entity, Entity)> {
@@ -172,58 +169,42 @@ fn ten_thousand_frames_with_restores_have_the_hashes_of_those_without() {
 #[test]
 fn entities_may_have_other_names_after_a_restore() {
     let mut app = app2();
-    let spawn = |app: &mut App, x| {
-        let ball = Collider::ball(0.5).expect("the radius is positive");
-        app.world_mut()
-            .spawn((ball, Transform::from_xyz(x, 0.0, 0.0)))
-            .id()
-    };
-    let (a, b) = (spawn(&mut app, 0.0), spawn(&mut app, 0.75));
+    let [a, b] = [0.0, 0.75].map(|x| spawn(&mut app, (ball(0.5), at(x, 0.0))));
     app.update();
     let snapshot = world2(&app).snapshot();
     app.world_mut().despawn(b);
     app.update();
     assert_eq!(world2(&app).world().len(), 1);
-    let again = spawn(&mut app, 0.75);
+    let again = spawn(&mut app, (ball(0.5), at(0.75, 0.0)));
     assert_ne!(b, again);
     let mut world = app.world_mut().resource_mut::<CollisionWorld>();
     world.restore_mapped(&snapshot, |entity| if entity == b { again } else { entity });
-    assert!(crate::common::between(&mut app, a, again).is_some());
+    assert!(between(&mut app, a, again).is_some());
     app.update();
-    let contact = crate::common::between(&mut app, a, again).expect("they overlap");
+    let contact = between(&mut app, a, again).expect("they overlap");
     assert_eq!((contact.distance, world2(&app).world().len()), (-0.25, 2));
 }
 
 #[test]
 fn what_is_not_there_any_more_after_a_restore_goes() {
     let mut app = app2();
-    let ball = app
-        .world_mut()
-        .spawn(Collider::ball(0.5).expect("the radius is positive"))
-        .id();
+    let body = spawn(&mut app, ball(0.5));
     app.update();
     let with = world2(&app).snapshot();
-    app.world_mut().despawn(ball);
+    app.world_mut().despawn(body);
     app.update();
     let without = world2(&app).snapshot();
-    app.world_mut()
-        .resource_mut::<CollisionWorld>()
-        .restore(&with);
+    restore(&mut app, &with);
     assert_eq!(world2(&app).world().len(), 1);
     app.update();
     assert!(world2(&app).world().is_empty());
     // And what is there though the snapshot lacks it comes back.
-    let ball = app
-        .world_mut()
-        .spawn(Collider::ball(0.5).expect("the radius is positive"))
-        .id();
+    let body = spawn(&mut app, ball(0.5));
     app.update();
-    app.world_mut()
-        .resource_mut::<CollisionWorld>()
-        .restore(&without);
-    assert!(world2(&app).body(ball).is_none());
+    restore(&mut app, &without);
+    assert!(world2(&app).body(body).is_none());
     app.update();
-    assert!(world2(&app).body(ball).is_some());
+    assert!(world2(&app).body(body).is_some());
 }
 
 #[test]
@@ -233,9 +214,7 @@ fn peers_whose_entities_have_other_names_have_equal_hashes() {
     (0..7).for_each(|_| _ = b.world_mut().spawn_empty());
     for app in [&mut a, &mut b] {
         for x in [0.0, 0.75] {
-            let ball = Collider::ball(0.5).expect("the radius is positive");
-            app.world_mut()
-                .spawn((ball, Transform::from_xyz(x, 0.0, 0.0)));
+            spawn(app, (ball(0.5), at(x, 0.0)));
         }
         app.update();
     }
@@ -249,8 +228,7 @@ fn peers_whose_entities_have_other_names_have_equal_hashes() {
 #[test]
 fn of_two_entities_with_one_index_a_restore_keeps_one() {
     let mut app = app2();
-    let ball = || Collider::ball(0.5).expect("the radius is positive");
-    let [a, b] = [(); 2].map(|()| app.world_mut().spawn(ball()).id());
+    let [a, b] = [(); 2].map(|()| spawn(&mut app, ball(0.5)));
     app.update();
     let snapshot = world2(&app).snapshot();
     app.world_mut().despawn(a);
@@ -266,7 +244,7 @@ fn of_two_entities_with_one_index_a_restore_keeps_one() {
     let again = spawned
         .find(|&entity| of_index(entity).is_some())
         .expect("indices are used again");
-    app.world_mut().entity_mut(again).insert(ball());
+    insert(&mut app, again, ball(0.5));
     let other = if of_index(again) == Some(a) { b } else { a };
     app.update();
     let mut world = app.world_mut().resource_mut::<CollisionWorld>();
@@ -292,19 +270,12 @@ fn what_the_game_set_of_a_world_outlives_a_restore_to_before_it() {
     };
     other.set_options(options).expect("it is valid");
     other.set_pair_filter(|_, _| false);
-    let ball = || {
-        (
-            Collider::ball(0.5).expect("the radius is positive"),
-            InWorld(1),
-        )
-    };
     for _ in 0..2 {
-        let [a, b] = [(); 2].map(|()| app.world_mut().spawn(ball()).id());
+        let [a, b] = [(); 2].map(|()| spawn(&mut app, (ball(0.5), InWorld(1))));
         app.update();
-        assert!(crate::common::between(&mut app, a, b).is_none());
+        assert!(between(&mut app, a, b).is_none());
         app.world_mut().despawn(a);
         app.world_mut().despawn(b);
-        let mut world = app.world_mut().resource_mut::<CollisionWorld>();
-        world.restore(&before);
+        restore(&mut app, &before);
     }
 }

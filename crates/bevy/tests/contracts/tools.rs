@@ -1,6 +1,6 @@
 //! Picking, gizmos, diagnostics and the inspector, without a window.
 
-use crate::common::{app_with, app2, app3, ask, spawn, transform_of};
+use crate::common::{app_with, app2, app3, ask, insert, spawn, transform_of};
 use bevy_app::App;
 use bevy_asset::{AssetPlugin, Assets};
 use bevy_camera::Camera;
@@ -81,13 +81,9 @@ fn rays_pick_colliders_by_layers() {
     app.insert_resource(CollisionPickingSettings {
         layers: Layers::of(2),
     });
-    app.world_mut()
-        .entity_mut(near)
-        .insert(Layers::member_of(1));
+    insert(&mut app, near, Layers::member_of(1));
     assert_eq!(picked(&mut app), [(child, 9.0)]);
-    app.world_mut()
-        .entity_mut(camera)
-        .insert(CollisionPickingLayers(Layers::of(1)));
+    insert(&mut app, camera, CollisionPickingLayers(Layers::of(1)));
     app.world_mut().despawn(ignored);
     assert_eq!(picked(&mut app), [(near, 6.0)]);
 }
@@ -102,8 +98,7 @@ fn in_the_plane_what_is_in_front_is_nearer() {
     let card = || dim2::Collider::cuboid(Vec2::ONE).expect("it has a size");
     let back = spawn(&mut app, (card(), Transform::from_xyz(3.5, 4.5, 0.0)));
     let front = spawn(&mut app, (card(), Transform::from_xyz(2.5, 3.5, 2.0)));
-    app.world_mut()
-        .spawn((card(), Transform::from_xyz(9.0, 4.0, 3.0)));
+    spawn(&mut app, (card(), Transform::from_xyz(9.0, 4.0, 3.0)));
     assert_eq!(picked(&mut app), [(front, 8.0), (back, 10.0)]);
 }
 
@@ -129,8 +124,7 @@ fn gizmos_draw_what_the_config_says() {
     ));
     for x in [0.0, 0.75] {
         let tile = dim2::Collider::cuboid(Vec2::splat(0.5)).expect("it has a size");
-        app.world_mut()
-            .spawn((tile, Transform::from_xyz(x, 0.0, 0.0)));
+        spawn(&mut app, (tile, Transform::from_xyz(x, 0.0, 0.0)));
     }
     let set = |app: &mut App, group: CollisionGizmos| {
         app.world_mut()
@@ -174,7 +168,7 @@ fn diagnostics_have_times_and_counts() {
         dim3::CollisionDiagnosticsPlugin::default(),
     ));
     for _ in 0..2 {
-        app.world_mut().spawn(dim3::Collider::default());
+        spawn(&mut app, dim3::Collider::default());
     }
     for _ in 0..3 {
         app.update();

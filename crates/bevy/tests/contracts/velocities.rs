@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
-use crate::common::{app2, at, ball, spawn, transform_of, world2};
+use crate::common::{app2, at, ball, insert, restore, spawn, transform_of, world2};
 
 #[test]
 fn velocities_move_transforms_also_of_children() {
@@ -35,7 +35,7 @@ fn velocities_move_transforms_also_of_children() {
     }
     assert_eq!(*transform_of(&mut app, wall), at(0.0, -9.0));
     // The game may put it elsewhere, and it goes on from there; or give it another velocity.
-    app.world_mut().entity_mut(free).insert(at(-3.0, 0.0));
+    insert(&mut app, free, at(-3.0, 0.0));
     app.update();
     assert_eq!(transform_of(&mut app, free).translation.x, -2.0);
     let mut free_velocity = app.world_mut().get_mut::<Velocity>(free);
@@ -109,7 +109,7 @@ fn a_flat_parent_makes_no_transform_that_is_none() {
 #[test]
 fn lifts_moved_by_transforms_have_velocities() {
     use crate::common::asked;
-    use bevy_clearance::dim2::{CollisionWorld, MoveAndSlide, SpatialFilter};
+    use bevy_clearance::dim2::{MoveAndSlide, SpatialFilter};
     use rand::{RngExt, SeedableRng};
     let mut random = rand_pcg::Pcg64::seed_from_u64(19);
     for _ in 0..8 {
@@ -143,11 +143,9 @@ fn lifts_moved_by_transforms_have_velocities() {
             }
         }
         let (snapshot, places, before) = saved.expect("it was saved");
-        app.world_mut().entity_mut(lift).insert(places[0]);
-        app.world_mut().entity_mut(hero).insert(places[1]);
-        app.world_mut()
-            .resource_mut::<CollisionWorld>()
-            .restore(&snapshot);
+        insert(&mut app, lift, places[0]);
+        insert(&mut app, hero, places[1]);
+        restore(&mut app, &snapshot);
         let step = MoveAndSlide::new(hero, &places[1], Vec2::Y * -0.07).standing_on(before);
         let slide = asked(&mut app, |space| {
             space.move_and_slide(&step, &SpatialFilter::new())

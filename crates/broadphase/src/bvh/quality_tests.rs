@@ -22,9 +22,7 @@ impl Random {
     }
 
     fn vector<V: Vector>(&mut self, scale: V) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| {
-            v.with_component(k, self.unit() * scale.component(k))
-        })
+        V::from_fn(|k| self.unit() * scale.component(k))
     }
 }
 

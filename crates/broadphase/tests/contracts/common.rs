@@ -34,7 +34,7 @@ impl Random {
 
     /// Every component uniform in [low, high).
     pub(crate) fn vector<V: Vector>(&mut self, low: Real, high: Real) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, self.between(low, high)))
+        V::from_fn(|_| self.between(low, high))
     }
 
     /// From 10^low to 10^high, uniform in the exponent.

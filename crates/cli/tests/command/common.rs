@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// The result of a run of the command.
 pub(crate) struct Ran {
@@ -22,6 +22,25 @@ impl From<Output> for Ran {
     }
 }
 
+impl Ran {
+    /// Asserts that the command ended with 2, wrote nothing and gave a reason with these words.
+    #[track_caller]
+    pub(crate) fn assert_refused(&self, words: &str) {
+        assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
+        self.assert_err(words);
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_err(&self, words: &str) {
+        assert!(self.err.contains(words), "no {words:?} in {}", self.err);
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_out(&self, words: &str) {
+        assert!(self.out.contains(words), "no {words:?} in {}", self.out);
+    }
+}
+
 /// The command that cargo has built, or the program that `CLEARANCE_COMMAND` names: the command of
 /// another platform, inside of what runs it here.
 fn program() -> OsString {
@@ -34,18 +53,31 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// Starts the command, with pipes for all that it reads and writes.
+pub(crate) fn spawn(arguments: &[&str]) -> Child {
+    command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started")
+}
+
+/// Sends the signal of Ctrl-C.
+#[cfg(unix)]
+pub(crate) fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("sent").success());
+}
+
 pub(crate) fn run(arguments: &[&str]) -> Ran {
     run_on(arguments, b"")
 }
 
 /// Runs with `input` on standard input.
 pub(crate) fn run_on(arguments: &[&str], input: &[u8]) -> Ran {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("started");
+    let mut child = spawn(arguments);
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {

@@ -2,9 +2,8 @@
 
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::Stdio;
 
-use crate::common::{Ran, command, json, run, run_on, scratch};
+use crate::common::{Ran, command, json, run, run_on, scratch, spawn};
 
 const SCENE: &str = r#"{"dimension": 2, "bodies": [
     {"shape": {"type": "ball", "radius": 1}}, {"shape": {"type": "ball", "radius": 2}}]}"#;
@@ -19,8 +18,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn assert_refused(ran: &Ran, folder: &std::path::Path) {
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
-    assert!(ran.err.contains("it is the scene itself"), "{}", ran.err);
+    ran.assert_refused("it is the scene itself");
     assert_eq!(
         fs::read_to_string(folder.join("scene.json")).unwrap(),
         SCENE
@@ -101,22 +99,12 @@ fn a_minus_sends_contacts_to_standard_output_and_the_table_to_standard_error() {
 #[test]
 fn hashes_and_contacts_do_not_share_standard_output() {
     let ran = run_on(&["run", "-", "--contacts", "-", "--hash"], SCENE.as_bytes());
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(
-        ran.err.starts_with("clearance: cannot write both"),
-        "{}",
-        ran.err
-    );
+    ran.assert_refused("clearance: cannot write both");
 }
 
 #[test]
 fn a_reader_of_contacts_that_has_seen_enough_is_no_failure() {
-    let mut child = command(&["run", "-", "--frames", "1000000000", "--contacts", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn(&["run", "-", "--frames", "1000000000", "--contacts", "-"]);
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut input, SCENE.as_bytes()).unwrap();

@@ -1,9 +1,8 @@
 //! Pair lines and their answers. What answers say is in the tests of the scene crate.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
 
-use crate::common::{Ran, command, json, run, run_on, scratch};
+use crate::common::{Ran, command, json, run, run_on, scratch, spawn};
 
 fn balls(id: usize, distance: f32) -> String {
     let ball = r#"{"type": "ball", "radius": 1}"#;
@@ -55,11 +54,7 @@ fn a_long_stream_is_answered_in_order() {
 
 #[test]
 fn an_answer_comes_before_the_next_line_is_written() {
-    let mut child = command(&["query"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn(&["query"]);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     for id in 0..3 {
@@ -74,12 +69,7 @@ fn an_answer_comes_before_the_next_line_is_written() {
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_failure() {
-    let mut child = command(&["query"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn(&["query"]);
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     let line = balls(0, 3.0) + "\n";
@@ -97,11 +87,7 @@ fn files_are_read_and_missing_ones_named() {
     std::fs::write(&path, balls(5, 3.0) + "\n").unwrap();
     assert_eq!(run(&["query", path.to_str().unwrap()]).code, 0);
     let ran = run(&["query", "no-such-file.jsonl"]);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(
-        ran.err
-            .starts_with("clearance: cannot read no-such-file.jsonl")
-    );
+    ran.assert_refused("clearance: cannot read no-such-file.jsonl");
     assert_eq!(ran.err.lines().count(), 1);
     let folder = run(&["query", env!("CARGO_TARGET_TMPDIR")]);
     assert_eq!(folder.code, 2, "{}", folder.err);
@@ -109,21 +95,11 @@ fn files_are_read_and_missing_ones_named() {
 
 #[test]
 fn empty_input_ends_with_2_as_the_help_says() {
-    let ran = run_on(&["query"], b"");
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(
-        ran.err.starts_with("clearance: standard input is empty"),
-        "{}",
-        ran.err
-    );
+    run_on(&["query"], b"").assert_refused("clearance: standard input is empty");
     let path = scratch("empty.jsonl");
     std::fs::write(&path, "").unwrap();
     assert_eq!(run(&["query", path.to_str().unwrap()]).code, 2);
-    assert!(
-        run(&["query", "--help"])
-            .out
-            .contains("2 if the input is empty")
-    );
+    run(&["query", "--help"]).assert_out("2 if the input is empty");
 }
 
 #[test]
@@ -144,12 +120,7 @@ fn fields_that_look_like_ours_are_warned_about_once() {
     let ran = run_on(&["query"], format!("{line}\n{line}\n").as_bytes());
     assert_eq!((ran.code, ran.out.lines().count()), (0, 2));
     assert_eq!(ran.err.lines().count(), 1);
-    assert!(
-        ran.err
-            .starts_with("clearance: warning: line 1: the field \"within\" "),
-        "{}",
-        ran.err
-    );
+    ran.assert_err("clearance: warning: line 1: the field \"within\" ");
 }
 
 /// A folder of its own for the test `name`, with a mesh in a folder inside.
@@ -217,11 +188,7 @@ fn scenes_with_mesh_files_are_checked_and_run() {
     std::fs::write(path, scene.replace("floor", "none")).unwrap();
     let ran = run(&["check", path]);
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.out.contains("scene.json:1: bodies[0].shape.path: "),
-        "{}",
-        ran.out
-    );
+    ran.assert_out("scene.json:1: bodies[0].shape.path: ");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::{run, run_on, scratch};
+use crate::common::{run_on, scratch};
 
 const PLANE: &str = r#"{"dimension": 2, "margin": 0.5, "bodies": [
     {"shape": {"type": "half_space", "normal": [0, 1]}, "kind": "fixed"},
@@ -66,78 +66,51 @@ fn a_picture_of_the_other_dimension_is_refused() {
         let ran = run_on(&["render", "-", "-o", name], scene.as_bytes());
         assert_eq!((ran.code, ran.out.as_str()), (2, ""));
         let expected = format!("choose a name that ends in {valid}");
-        assert!(
-            ran.err.contains(&expected) && ran.err.contains(name),
-            "{}",
-            ran.err
-        );
+        ran.assert_err(&expected);
+        ran.assert_err(name);
         assert!(!PathBuf::from(name).exists());
     }
     for name in ["picture", "picture.jpg", "-"] {
         let ran = run_on(&["render", "-", "-o", name], PLANE.as_bytes());
-        assert_eq!(ran.code, 2);
-        assert!(
-            ran.err.contains(".svg") && ran.err.contains(".png"),
-            "{}",
-            ran.err
-        );
+        ran.assert_refused(".svg");
+        ran.assert_err(".png");
     }
 }
 
 #[test]
 fn what_cannot_be_drawn_is_refused_by_name() {
-    let cases: [(&[&str], &str); 6] = [
-        (&["--width", "0"], "whole number from 1 to 4096"),
-        (&["--height", "5000"], "whole number from 1 to 4096"),
-        (&["--from", "1,2"], "three numbers with commas"),
+    let path = scratch("refused.png");
+    let path = path.to_str().expect("UTF-8");
+    for (line, expected) in [
+        ("--width 0", "whole number from 1 to 4096"),
+        ("--height 5000", "whole number from 1 to 4096"),
+        ("--from 1,2", "three numbers with commas"),
         (
-            &["--from", "1,2,nan", "--towards", "0,0,0"],
+            "--from 1,2,nan --towards 0,0,0",
             "three numbers with commas",
         ),
-        (&["--from", "1,2,3"], "--towards"),
+        ("--from 1,2,3", "--towards"),
         (
-            &["--from", "1,2,3", "--towards", "1,2,3"],
+            "--from 1,2,3 --towards 1,2,3",
             "camera.towards equals camera.from",
         ),
-    ];
-    for (arguments, expected) in cases {
-        let path = scratch("refused.png");
-        let all = [
-            &["render", "-", "-o", path.to_str().expect("UTF-8")],
-            arguments,
-        ]
-        .concat();
-        let ran = run_on(&all, SPACE.as_bytes());
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(expected), "{arguments:?}: {}", ran.err);
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let all = [&["render", "-", "-o", path], &arguments[..]].concat();
+        run_on(&all, SPACE.as_bytes()).assert_refused(expected);
     }
-    let flat = [
-        "render",
-        "-",
-        "-o",
-        "x.svg",
-        "--from",
-        "1,2,3",
-        "--towards",
-        "0,0,0",
-    ];
-    let ran = run_on(&flat, PLANE.as_bytes());
-    assert!(
-        ran.code == 2 && ran.err.contains("leave out --from"),
-        "{}",
-        ran.err
-    );
-    let lost = run_on(
-        &["render", "-", "-o", "no/such/folder/x.svg"],
-        PLANE.as_bytes(),
-    );
-    assert!(
-        lost.code == 2 && lost.err.starts_with("clearance: cannot write no/such"),
-        "{}",
-        lost.err
-    );
-    assert_eq!(
-        run(&["render", "no-such-scene.json", "-o", "x.svg"]).code,
-        2
-    );
+    for (line, expected) in [
+        (
+            "render - -o x.svg --from 1,2,3 --towards 0,0,0",
+            "leave out --from",
+        ),
+        (
+            "render - -o no/such/x.svg",
+            "clearance: cannot write no/such",
+        ),
+        ("render no-such-scene.json -o x.svg", "no-such-scene.json"),
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        run_on(&arguments, PLANE.as_bytes()).assert_refused(expected);
+    }
 }

@@ -21,11 +21,7 @@ fn made_scenes_are_valid_json_and_valid_scenes() {
         assert_eq!(generate(kind, "50"), scene);
         let ran = run_on(&["check", "-"], scene.as_bytes());
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{kind}: {}", ran.out);
-        assert!(
-            ran.out.starts_with("standard input: valid, "),
-            "{}",
-            ran.out
-        );
+        ran.assert_out("standard input: valid, ");
     }
 }
 
@@ -53,11 +49,7 @@ fn the_table_says_what_a_run_cost() {
         "frames a second",
         "bytes",
     ] {
-        assert!(
-            ran.out.contains(word),
-            "{word} is missing from\n{}",
-            ran.out
-        );
+        ran.assert_out(word);
     }
     let ran = run_on(&["run", "-", "--frames", "5", "--json"], scene.as_bytes());
     let table = json(&ran.out);
@@ -170,11 +162,7 @@ fn check_lists_the_first_mistakes_with_line_and_path() {
     ];
     for line in expected {
         let full = format!("standard input:{line}");
-        assert!(
-            ran.out.contains(&full),
-            "{full} is missing from\n{}",
-            ran.out
-        );
+        ran.assert_out(&full);
     }
     assert!(ran.out.lines().count() >= expected.len());
 }
@@ -216,30 +204,15 @@ fn what_is_not_a_scene_is_refused() {
     for (scene, named) in cases {
         let ran = check(scene);
         assert_eq!(ran.code, 1, "{scene}");
-        assert!(
-            ran.out.contains(named),
-            "{named} is missing from {}",
-            ran.out
-        );
+        ran.assert_out(named);
         let ran = run_on(&["run", "-"], scene.as_bytes());
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{scene}");
-        assert!(ran.err.contains("is not a valid scene") && ran.err.lines().count() == 1);
-        assert!(
-            !ran.err.contains("clearance check"),
-            "nothing more to list: {}",
-            ran.err
-        );
+        ran.assert_refused("is not a valid scene");
+        let is_all = !ran.err.contains("clearance check");
+        assert!(is_all && ran.err.lines().count() == 1, "{}", ran.err);
     }
     let ran = run_on(&["run", "-"], br#"{"dimension": 3, "bodies": [{}, 5]}"#);
-    assert!(
-        ran.err
-            .ends_with("; `clearance check` lists all 2 problems\n"),
-        "{}",
-        ran.err
-    );
-    let ran = run_on(&["check", "-"], b"{\"dimension\": \xff}");
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("not UTF-8"));
+    ran.assert_refused("; `clearance check` lists all 2 problems\n");
+    run_on(&["check", "-"], b"{\"dimension\": \xff}").assert_refused("not UTF-8");
 }
 
 #[test]
@@ -254,22 +227,15 @@ fn what_may_be_left_out_is_left_out() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_prints_the_table_so_far_and_ends_with_130() {
-    use std::process::{Command, Stdio};
-    use std::time::Duration;
+    use crate::common::{interrupt, spawn};
 
     let path = scratch("interrupted.json");
     std::fs::write(&path, generate("balls2", "500")).unwrap();
     let name = path.to_str().unwrap();
-    let child = crate::common::command(&["run", name, "--frames", "1000000000", "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = spawn(&["run", name, "--frames", "1000000000", "--json"]);
     // Long enough for the command to start; if it is not, the signal ends it and the test fails.
-    std::thread::sleep(Duration::from_secs(2));
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
-    assert!(sent.success());
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    interrupt(&child);
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.err.as_str()), (130, ""));
     assert!(json(&ran.out)["frames"].as_u64() > Some(0));

@@ -88,8 +88,7 @@ impl<'a, V: Dimension> Gap<'a, V> {
         let count = 3_usize.pow(V::DIM as u32);
         for index in 0..count {
             let sign = |k: u32| (index / 3_usize.pow(k) % 3) as f64 - 1.0;
-            let direction =
-                (0..V::DIM).fold(V::Precise::ZERO, |v, k| v.with_component(k, sign(k as u32)));
+            let direction = V::Precise::from_fn(|k| sign(k as u32));
             directions.push(direction);
         }
         for body in [self.a, self.b] {

@@ -8,7 +8,7 @@ mod questions;
 use clearance_math::{Real, Vec2, Vec3};
 
 use crate::body::Body;
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, in_plane_or_space};
 use crate::dimension::Dimension;
 use crate::placement::place;
 
@@ -21,12 +21,7 @@ use crate::placement::place;
 /// # Panics
 /// If the engine breaks one of these promises, with the shapes and poses.
 pub fn pair(data: &[u8]) {
-    let mut bytes = Bytes::new(data);
-    if bytes.once_in(2) {
-        run::<Vec2>(&mut bytes);
-    } else {
-        run::<Vec3>(&mut bytes);
-    }
+    in_plane_or_space(data, run::<Vec2>, run::<Vec3>);
 }
 
 fn run<V: Dimension>(bytes: &mut Bytes) {

@@ -84,7 +84,7 @@ fn check_inside<V: Dimension>(
     let normal = answer.normal.to_precise();
     let all_around = (0..count).map(|index| {
         let sign = |k: u32| (index / 3_usize.pow(k) % 3) as f64 - 1.0;
-        (0..V::DIM).fold(V::Precise::ZERO, |v, k| v.with_component(k, sign(k as u32)))
+        V::Precise::from_fn(|k| sign(k as u32))
     });
     for direction in all_around.chain([normal, -normal, local]) {
         let Some(unit) = direction.direction() else {

@@ -12,7 +12,7 @@ mod ways;
 
 use clearance_math::{Vec2, Vec3};
 
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, in_plane_or_space};
 use crate::dimension::Dimension;
 use operation::Operation;
 use twins::Twins;
@@ -30,12 +30,7 @@ const MOST_OPERATIONS: usize = 40;
 /// # Panics
 /// If the engine breaks one of these promises, with the operations.
 pub fn world(data: &[u8]) {
-    let mut bytes = Bytes::new(data);
-    if bytes.once_in(2) {
-        run::<Vec2>(&mut bytes);
-    } else {
-        run::<Vec3>(&mut bytes);
-    }
+    in_plane_or_space(data, run::<Vec2>, run::<Vec3>);
 }
 
 fn run<V: Dimension>(bytes: &mut Bytes) {

@@ -252,10 +252,8 @@ impl<V: Dimension> Game<V> {
 fn shapes<V: Dimension>(random: &mut Random) -> Vec<Shape<V>> {
     let points: Vec<V> = (0..9).map(|_| random.vector(-0.5, 0.5)).collect();
     let part = Shape::cuboid(V::splat(0.25)).unwrap();
-    let parts = [-0.25, 0.25].map(|x| CompoundPart {
-        shape: part.clone(),
-        pose: Pose::from_translation(V::axis(0) * x),
-    });
+    let parts = [-0.25, 0.25]
+        .map(|x| CompoundPart::new(part.clone(), Pose::from_translation(V::axis(0) * x)));
     let mut shapes = vec![
         Shape::ball(0.5).unwrap(),
         Shape::cuboid(V::splat(0.375)).unwrap(),

@@ -23,7 +23,7 @@ pub(crate) fn world<V: Vector>(bodies: Vec<Body<V>>) -> World<V> {
 
 /// The vector of the dimension made of the leading components.
 pub(crate) fn from_space<V: Vector>(vector: Vec3) -> V {
-    (0..V::DIM).fold(V::ZERO, |found, k| found.with_component(k, vector[k]))
+    V::from_fn(|k| vector[k])
 }
 
 /// The signed distance of a point of the body's frame from a shape.

@@ -23,10 +23,7 @@ fn at(x: f32, y: f32, angle: f32) -> Pose {
 
 fn shapes() -> Vec<Shape> {
     let hull = [[0.0, 0.0], [2.0, 0.5], [1.5, 2.0], [-0.5, 1.0]].map(Vec2::from);
-    let part = |shape: Shape, x| CompoundPart {
-        shape,
-        pose: at(x, 0.0, 0.5),
-    };
+    let part = |shape: Shape, x| CompoundPart::new(shape, at(x, 0.0, 0.5));
     let parts = vec![
         part(Shape::cuboid(Vec2::ONE).unwrap(), -1.0),
         part(Shape::ball(0.5).unwrap(), 1.0),

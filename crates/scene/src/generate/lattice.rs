@@ -7,7 +7,7 @@ use clearance_world::{BodyKind, Velocity};
 use super::density::Measured;
 use super::library::Library;
 use super::random::{Random, Turning};
-use super::scatter::{MARGIN, any_velocity};
+use super::scatter::any_velocity;
 use crate::scene::{BodyShape, Scene, SceneBody};
 
 /// How bodies stand in rows along every axis.
@@ -67,20 +67,11 @@ pub(super) fn in_rows<V: Measured>(
             linear: random.inside(V::splat(-speed), V::splat(speed)),
             angular: V::any_angular(random, lattice.spin),
         };
-        SceneBody {
-            velocity,
-            ..SceneBody::new(BodyShape::Named(names[k % names.len()].clone()), pose)
-        }
+        SceneBody::moving(names[k % names.len()], pose, velocity)
     });
     let bodies = bodies.collect();
     let edge = V::splat(center + 0.5);
-    Scene {
-        ignored_pairs: Vec::new(),
-        margin: MARGIN,
-        bounds: Some(Aabb::new(V::ZERO - edge, edge).into()),
-        bodies,
-        shapes: library.shapes.into_iter().collect(),
-    }
+    library.scene(Aabb::new(V::ZERO - edge, edge), bodies)
 }
 
 /// The least side of a cube (square) of at least `count` cells.
@@ -123,18 +114,9 @@ pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
             linear: any_velocity(random, 1.0, 6.0),
             angular: Vec3::any_angular(random, 2.0),
         };
-        SceneBody {
-            velocity,
-            ..SceneBody::new(BodyShape::Named(name.to_owned()), pose)
-        }
+        SceneBody::moving(name, pose, velocity)
     }));
-    Scene {
-        ignored_pairs: Vec::new(),
-        margin: MARGIN,
-        bounds: Some(bounds.into()),
-        shapes: library.shapes.into_iter().collect(),
-        bodies,
-    }
+    library.scene(bounds, bodies)
 }
 
 /// The shapes of a city, and half the height of each building.

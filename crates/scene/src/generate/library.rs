@@ -1,12 +1,13 @@
 //! The shapes that the bodies of a scene share.
 
-use clearance_math::{Pose, PreciseVector, Real, Vec2, Vec3};
+use clearance_math::{Aabb, Pose, PreciseVector, Real, Vec2, Vec3};
 use clearance_shapes::{Shape, ShapeError};
 use clearance_world::Velocity;
 
 use super::random::Random;
+use super::scatter::MARGIN;
 use crate::FileVector;
-use crate::scene::{BodyShape, SceneBody};
+use crate::scene::{Scene, SceneBody};
 
 /// Named shapes in a fixed order.
 pub(super) struct Library<V: FileVector> {
@@ -37,12 +38,20 @@ impl<V: FileVector> Library<V> {
         bodies.extend((1..count).map(|_| {
             let (name, shape) = &self.shapes[random.index(self.shapes.len())];
             let (pose, velocity) = rolling(random, shape);
-            SceneBody {
-                velocity,
-                ..SceneBody::new(BodyShape::Named(name.clone()), pose)
-            }
+            SceneBody::moving(name, pose, velocity)
         }));
         bodies
+    }
+
+    /// The scene of bodies of these shapes within a box.
+    pub(super) fn scene(self, bounds: Aabb<V>, bodies: Vec<SceneBody<V>>) -> Scene<V> {
+        Scene {
+            margin: MARGIN,
+            bounds: Some(bounds.into()),
+            shapes: self.shapes.into_iter().collect(),
+            bodies,
+            ignored_pairs: Vec::new(),
+        }
     }
 
     pub(super) fn one_ball() -> Self {

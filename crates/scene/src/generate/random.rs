@@ -52,22 +52,15 @@ impl Random {
 
     /// Each component between those of two vectors.
     pub(super) fn inside<V: Vector>(&mut self, low: V, high: V) -> V {
-        let mut vector = V::ZERO;
-        for axis in 0..V::DIM {
+        V::from_fn(|axis| {
             let (low, high) = (low.component(axis), high.component(axis));
-            let value = self.between(f64::from(low), f64::from(high)) as Real;
-            vector = vector.with_component(axis, value);
-        }
-        vector
+            self.between(f64::from(low), f64::from(high)) as Real
+        })
     }
 
     pub(super) fn direction<V: Vector>(&mut self) -> V::Precise {
-        let [x, y, z, _] = self.on_sphere(V::DIM);
-        let mut direction = V::Precise::ZERO;
-        for (axis, value) in [x, y, z].into_iter().enumerate().take(V::DIM) {
-            direction = direction.with_component(axis, value);
-        }
-        direction
+        let numbers = self.on_sphere(V::DIM);
+        V::Precise::from_fn(|axis| numbers[axis])
     }
 
     /// A point on the unit sphere of `dimension` dimensions, by rejection from the cube.

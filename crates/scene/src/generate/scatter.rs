@@ -34,18 +34,12 @@ impl<V: Measured> Scatter<V> {
     /// Places the bodies within `bounds`, however many others they then touch.
     pub(super) fn place_in(self, random: &mut Random, count: usize, bounds: Aabb<V>) -> Scene<V> {
         let bodies = (0..count).map(|_| self.body(random, &bounds)).collect();
-        Scene {
-            ignored_pairs: Vec::new(),
-            margin: MARGIN,
-            bounds: Some(bounds.into()),
-            shapes: self.library.shapes.into_iter().collect(),
-            bodies,
-        }
+        self.library.scene(bounds, bodies)
     }
 
     fn body(&self, random: &mut Random, bounds: &Aabb<V>) -> SceneBody<V> {
         let shapes = &self.library.shapes;
-        let name = shapes[random.index(shapes.len())].0.clone();
+        let (name, _) = &shapes[random.index(shapes.len())];
         let mut pose = Pose::from_translation(random.inside(bounds.min, bounds.max));
         let mut angular = V::Angular::default();
         if self.spin > 0.0 {
@@ -53,10 +47,7 @@ impl<V: Measured> Scatter<V> {
             angular = V::any_angular(random, self.spin);
         }
         let linear = any_velocity(random, 0.5 * self.speed, 1.5 * self.speed);
-        SceneBody {
-            velocity: Velocity { linear, angular },
-            ..SceneBody::new(BodyShape::Named(name), pose)
-        }
+        SceneBody::moving(name, pose, Velocity { linear, angular })
     }
 }
 
@@ -78,22 +69,14 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
     let half = V::splat(half_side::<V>(&sizes, count, 2.0));
     let bodies = shapes.into_iter().map(|shape| {
         let pose = Pose::from_translation(random.inside(-half, half));
-        let velocity = Velocity {
-            linear: any_velocity(random, 0.5, 2.0),
-            angular: V::Angular::default(),
-        };
+        let velocity = Velocity::from_linear(any_velocity(random, 0.5, 2.0));
         SceneBody {
             velocity,
             ..SceneBody::new(BodyShape::Own(Box::new(shape)), pose)
         }
     });
-    Scene {
-        ignored_pairs: Vec::new(),
-        margin: MARGIN,
-        bounds: Some(Aabb::new(V::ZERO - half, half).into()),
-        bodies: bodies.collect(),
-        shapes: Default::default(),
-    }
+    let bodies = bodies.collect();
+    Library::new().scene(Aabb::new(V::ZERO - half, half), bodies)
 }
 
 pub(super) fn balls<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {

@@ -8,7 +8,6 @@ use clearance_world::Velocity;
 
 use super::library::Library;
 use super::random::{Random, Turning};
-use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
 use crate::scene::Scene;
 
@@ -38,13 +37,7 @@ pub(super) fn terrain(random: &mut Random, count: usize) -> Scene<Vec3> {
     library.add("ground", ground.shape());
     let half = ground.half_length() as Real;
     let corner = Vec3::new(half, HIGHEST, half);
-    Scene {
-        ignored_pairs: Vec::new(),
-        margin: MARGIN,
-        bounds: Some(Aabb::new(-corner, corner).into()),
-        shapes: library.shapes.into_iter().collect(),
-        bodies,
-    }
+    library.scene(Aabb::new(-corner, corner), bodies)
 }
 
 struct Ground {
@@ -85,10 +78,7 @@ impl Ground {
             - self.height(x - STEP * cos, z - STEP * sin);
         let speed = random.between(0.25, 1.0);
         let heading = DVec3::new(cos, rise / (2.0 * STEP), sin) * speed;
-        let velocity = Velocity {
-            linear: heading.as_vec3(),
-            angular: Vec3::any_angular(random, 1.5),
-        };
+        let velocity = Velocity::new(heading.as_vec3(), Vec3::any_angular(random, 1.5));
         (pose, velocity)
     }
 }

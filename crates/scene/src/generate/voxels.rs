@@ -8,7 +8,6 @@ use clearance_world::Velocity;
 
 use super::library::Library;
 use super::random::{Random, Turning};
-use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
 use crate::scene::Scene;
 
@@ -57,13 +56,7 @@ pub(super) fn voxels<V: Turning>(
     library.add("ground", ground.shape());
     let half = 0.5 * CELL * f64::from(ground.side);
     let corner = V::from_precise(V::Precise::from_space(DVec3::new(half, 8.0, half)));
-    Scene {
-        ignored_pairs: Vec::new(),
-        margin: MARGIN,
-        bounds: Some(Aabb::new(-corner, corner).into()),
-        shapes: library.shapes.into_iter().collect(),
-        bodies,
-    }
+    library.scene(Aabb::new(-corner, corner), bodies)
 }
 
 struct Ground {

@@ -155,7 +155,7 @@ impl MeshFiles {
             .surfaces
             .borrow_mut()
             .entry(path.clone())
-            .or_insert_with(|| read_file(&path).map(Arc::new).map_err(&named))
+            .or_insert_with(|| read_surface(&path).map(Arc::new).map_err(&named))
             .clone();
         let built = surface.and_then(|surface| surface.build(form, file).map_err(named));
         self.built.borrow_mut().insert(key, built.clone());
@@ -221,16 +221,24 @@ impl Kind {
     }
 }
 
-fn read_file(path: &Path) -> Result<Surface, MeshFileError> {
+fn read_surface(path: &Path) -> Result<Surface, MeshFileError> {
+    let read = |kind, bytes: &[u8]| match kind {
+        Kind::Obj => obj::read(bytes),
+        Kind::Stl => stl::read(bytes),
+    };
+    read_file(path, read, |surface| surface.vertices.is_empty())
+}
+
+fn read_file<T>(
+    path: &Path,
+    read: impl FnOnce(Kind, &[u8]) -> Result<T, MeshFileError>,
+    is_empty: impl Fn(&T) -> bool,
+) -> Result<T, MeshFileError> {
     let kind = Kind::of(path)?;
     let bytes = read_bytes(path)?;
-    let read = match kind {
-        Kind::Obj => obj::read(&bytes),
-        Kind::Stl => stl::read(&bytes),
-    };
-    match read {
+    match read(kind, &bytes) {
         // It is a binary file, whatever it begins with.
-        Ok(surface) if !surface.vertices.is_empty() => Ok(surface),
+        Ok(read) if !is_empty(&read) => Ok(read),
         _ if lines::is_utf16(&bytes) => Err(MeshFileError::Utf16),
         read => read,
     }

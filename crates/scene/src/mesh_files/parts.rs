@@ -5,7 +5,7 @@ use std::path::Path;
 use clearance_math::DVec3;
 
 use super::surface::MeshFileError;
-use super::{Kind, lines, obj, read_bytes, stl, weld};
+use super::{Kind, obj, read_file, stl, weld};
 use crate::problem::Problem;
 
 /// What is in a mesh file, as the objects and groups that it names.
@@ -38,11 +38,9 @@ impl MeshParts {
 }
 
 fn read(path: &Path) -> Result<MeshParts, MeshFileError> {
-    let kind = Kind::of(path)?;
-    let bytes = read_bytes(path)?;
-    let read = match kind {
-        Kind::Obj => obj::read_parts(&bytes),
-        Kind::Stl => stl::read(&bytes).map(|mut surface| {
+    let read = |kind, bytes: &[u8]| match kind {
+        Kind::Obj => obj::read_parts(bytes),
+        Kind::Stl => stl::read(bytes).map(|mut surface| {
             weld::snap(&mut surface.vertices);
             MeshParts {
                 vertices: surface.vertices.iter().map(|v| v.as_dvec3()).collect(),
@@ -53,10 +51,5 @@ fn read(path: &Path) -> Result<MeshParts, MeshFileError> {
             }
         }),
     };
-    match read {
-        // It is a binary file, whatever it begins with.
-        Ok(parts) if !parts.vertices.is_empty() => Ok(parts),
-        _ if lines::is_utf16(&bytes) => Err(MeshFileError::Utf16),
-        read => read,
-    }
+    read_file(path, read, |parts| parts.vertices.is_empty())
 }

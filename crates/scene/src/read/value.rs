@@ -174,10 +174,7 @@ pub(super) fn positive_vector<V: Vector>(cursor: &Cursor) -> Read<V> {
 pub(super) fn vector_that_is<V: Vector>(requirement: Requirement, cursor: &Cursor) -> Read<V> {
     let read = |number: &Cursor| number_that_is(requirement, number);
     let numbers = numbers_by(cursor, V::DIM, read)?;
-    let numbers = numbers.as_slice().iter().enumerate();
-    Ok(numbers.fold(V::ZERO, |vector, (axis, number)| {
-        vector.with_component(axis, *number)
-    }))
+    Ok(V::from_fn(|axis| numbers.as_slice()[axis]))
 }
 
 fn angular<V: FileVector>(cursor: &Cursor) -> Read<V::Angular> {

@@ -52,10 +52,7 @@ fn shapes_of_both<V: FileVector>() -> Vec<Shape<V>> {
     ];
     let mut shapes = plain.map(Result::unwrap).to_vec();
     shapes.push(tiles());
-    let place = |shape: &Shape<V>, pose| CompoundPart {
-        shape: shape.clone(),
-        pose,
-    };
+    let place = |shape: &Shape<V>, pose| CompoundPart::new(shape.clone(), pose);
     let up = OneWay {
         normal: y,
         depth: 0.25,
@@ -127,10 +124,7 @@ fn every_shape_is_described_so_that_an_equal_one_is_built() {
     let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     space.push(Shape::solid_mesh([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], faces).unwrap());
     let turned = Pose::new(Vec3::Y, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
-    let part = |shape: &Shape<Vec3>| CompoundPart {
-        shape: shape.clone(),
-        pose: turned,
-    };
+    let part = |shape: &Shape<Vec3>| CompoundPart::new(shape.clone(), turned);
     let inner = Shape::compound(vec![part(&space[0]), part(&space[2])]).unwrap();
     let parts = vec![part(&space[9]), part(&inner), part(&space[space.len() - 1])];
     space.push(Shape::compound(parts).unwrap());
@@ -153,7 +147,7 @@ fn capsules_are_described_whatever_their_ends() {
 fn capsules_of_few_ends<V: FileVector>() -> Vec<Shape<V>> {
     let mut random = Pcg64::seed_from_u64(1);
     let mut number = || (random.next_u32() % 3) as Real - 1.0;
-    let mut end = || (0..V::DIM).fold(V::ZERO, |end, k| end.with_component(k, number()));
+    let mut end = || V::from_fn(|_| number());
     let capsules = (0..500).map(|_| Shape::capsule_from_endpoints(end(), end(), 0.5));
     capsules.collect::<Result<_, _>>().unwrap()
 }

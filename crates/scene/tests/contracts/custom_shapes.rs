@@ -32,10 +32,7 @@ impl CustomShape<DVec3> for Egg {
 }
 
 fn compound_of(shape: &Shape<Vec3>) -> Shape<Vec3> {
-    let part = CompoundPart {
-        shape: shape.clone(),
-        pose: Pose::IDENTITY,
-    };
+    let part = CompoundPart::new(shape.clone(), Pose::IDENTITY);
     Shape::compound([part]).unwrap()
 }
 

@@ -75,7 +75,7 @@ impl<V: Vector> Shape<V> {
     /// ```
     /// use clearance::dim2::{CompoundPart, Placed, Pose, Ray, RayOptions, Shape, Vec2, cast_ray};
     ///
-    /// let part = |shape: Shape, x| CompoundPart { shape, pose: Pose::from_translation(Vec2::new(x, 0.0)) };
+    /// let part = |shape: Shape, x| CompoundPart::new(shape, Pose::from_translation(Vec2::new(x, 0.0)));
     /// let fence = Shape::polyline([Vec2::ZERO, Vec2::X, Vec2::ONE])?.with_part_user_data([5, 6])?;
     /// let robot = Shape::compound([part(Shape::ball(0.5)?, 0.0), part(fence, 2.0)])?.with_part_user_data([1, 2])?;
     /// // The number of the innermost shape that has one counts.

@@ -35,11 +35,7 @@ impl<V: Vector> Compound<V> {
             depth: 1,
         };
         for (index, part) in shapes.iter().enumerate() {
-            let in_part = |error| ShapeError::Part {
-                index,
-                error: Box::new(error),
-            };
-            compound.add(part, index as u32).map_err(in_part)?;
+            (compound.add(part, index as u32)).map_err(|error| error.in_part(index))?;
         }
         check_count(List::PARTS, compound.part_count as usize)?;
         if one_way.is_some() && !compound.solids.is_empty() {

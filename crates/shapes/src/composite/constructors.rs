@@ -456,10 +456,7 @@ impl<V: Vector> Shape<V> {
     /// use clearance::dim2::{CompoundPart, Pose, Shape, Vec2};
     ///
     /// let ball = Shape::ball(1.0)?;
-    /// let ball_at = |x| CompoundPart {
-    ///     shape: ball.clone(),
-    ///     pose: Pose::from_translation(Vec2::new(x, 0.0)),
-    /// };
+    /// let ball_at = |x| CompoundPart::new(ball.clone(), Pose::from_translation(Vec2::new(x, 0.0)));
     /// let dumbbell = Shape::compound([ball_at(-3.0), ball_at(3.0)])?;
     /// let bounds = dumbbell.bounds(&Pose::IDENTITY);
     /// assert!((bounds.max - Vec2::new(4.0, 1.0)).length() < 1e-6);
@@ -493,14 +490,8 @@ impl<V: Vector> Shape<V> {
     #[doc(alias("convex_decomposition", "vhacd", "coacd"))]
     pub fn compound_of_hulls<P: AsRef<[V]>>(pieces: impl AsRef<[P]>) -> Result<Self, ShapeError> {
         let part = |(index, points): (usize, &P)| match Self::hull(points) {
-            Ok(shape) => Ok(CompoundPart {
-                shape,
-                pose: Pose::IDENTITY,
-            }),
-            Err(error) => Err(ShapeError::Part {
-                index,
-                error: Box::new(error),
-            }),
+            Ok(shape) => Ok(CompoundPart::new(shape, Pose::IDENTITY)),
+            Err(error) => Err(error.in_part(index)),
         };
         let parts: Result<Vec<_>, _> = pieces.as_ref().iter().enumerate().map(part).collect();
         Self::compound(parts?)

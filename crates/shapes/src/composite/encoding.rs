@@ -17,13 +17,15 @@
 //! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius. So have those with an
 //! inside: solid meshes and polygons.
 
-use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
+use clearance_math::{Pose, Real, Rotation, Vector};
 
 use super::{
     Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, OneWay, PointCloud,
     Polyline, Voxels,
 };
-use crate::encoding::{FIRST_COMPOSITE, bits_of, refused, vector, vector_bits};
+use crate::encoding::{
+    FIRST_COMPOSITE, bits_of, halves, precise, precise_bits, refused, vector, vector_bits, whole,
+};
 use crate::{Shape, ShapeEncoding, ShapeError};
 
 const MESH: u8 = FIRST_COMPOSITE;
@@ -117,10 +119,7 @@ impl<V: Vector> Composite<V> {
             return Ok(());
         };
         for (index, part) in compound.shapes().iter().enumerate() {
-            check(&part.shape).map_err(|error| ShapeError::Part {
-                index,
-                error: Box::new(error),
-            })?;
+            check(&part.shape).map_err(|error| error.in_part(index))?;
         }
         Ok(())
     }
@@ -233,9 +232,7 @@ fn points<V: Vector>(numbers: &[u32]) -> Result<PointCloud<V>, ShapeError> {
 
 fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
     let shape = bits_of(&part.shape);
-    let position = part.pose.position();
-    let component = |k: usize| halves(position.component(k).to_bits());
-    let mut numbers: Vec<u32> = (0..V::DIM).flat_map(component).collect();
+    let mut numbers = precise_bits::<V>(part.pose.position());
     numbers.extend(part.pose.rotation.to_bits());
     numbers.extend([
         u32::from(shape.kind),
@@ -245,21 +242,6 @@ fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
     ]);
     numbers.extend(shape.numbers);
     numbers
-}
-
-/// The position at the start of the numbers of a part: of each component the low half and the high one.
-fn position<V: Vector>(numbers: &[u32]) -> V::Precise {
-    V::Precise::from_fn(|k| f64::from_bits(whole(&numbers[2 * k..])))
-}
-
-/// A number of 64 bits by its low half and its high one.
-fn halves(number: u64) -> [u32; 2] {
-    [number as u32, (number >> 32) as u32]
-}
-
-/// The number whose halves come first.
-fn whole(halves: &[u32]) -> u64 {
-    u64::from(halves[1]) << 32 | u64::from(halves[0])
 }
 
 fn with_user_data<V: Vector>(
@@ -329,7 +311,7 @@ fn compound<V: Vector>(
         };
         parts.push(CompoundPart {
             shape,
-            pose: Pose::new(position::<V>(header), rotation),
+            pose: Pose::new(precise::<V>(header), rotation),
         });
     }
     let compound = Compound::new(parts, one_way)?;

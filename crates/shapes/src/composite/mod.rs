@@ -324,9 +324,7 @@ fn add_box<V: Vector>(
     let (min, max) = (bounds.min.to_precise(), bounds.max.to_precise());
     let center = pose.transform_point((min + max) * 0.5);
     let half = (max - min) * 0.5;
-    let turned_half = (0..V::DIM).fold(V::Precise::ZERO, |turned_half, k| {
-        turned_half.with_component(k, pose.rotation.row(k).abs().dot(half))
-    });
+    let turned_half = V::Precise::from_fn(|k| pose.rotation.row(k).abs().dot(half));
     let rounding =
         V::Precise::splat(tolerances::DIFFERENCE_ROUNDING * (min.abs().max(max.abs())).length());
     limits[0] = limits[0].min(center - turned_half - rounding);

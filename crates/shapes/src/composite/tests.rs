@@ -118,10 +118,7 @@ fn trees_hold_every_part_once() {
     let mesh = Shape::mesh(&vertices, triangles).expect("a valid mesh");
     check_tree(&mesh);
     check_tree(&Shape::polyline(vertices).expect("a valid polyline"));
-    let part = |x: Real| CompoundPart {
-        shape: mesh.clone(),
-        pose: Pose::from_translation(Vec3::X * x),
-    };
+    let part = |x: Real| CompoundPart::new(mesh.clone(), Pose::from_translation(Vec3::X * x));
     check_tree(&Shape::compound(vec![part(0.0), part(40.0)]).expect("a valid compound"));
 }
 
@@ -152,9 +149,8 @@ fn trees_of_compounds_hold_what_is_there() {
         Shape::ball(0.5).expect("valid"),
         listed,
     ];
-    let part = |(k, shape): (usize, &Shape<Vec3>)| CompoundPart {
-        shape: shape.clone(),
-        pose: Pose::from_translation(Vec3::X * (k as Real)),
+    let part = |(k, shape): (usize, &Shape<Vec3>)| {
+        CompoundPart::new(shape.clone(), Pose::from_translation(Vec3::X * (k as Real)))
     };
     let inner = Shape::compound(members.iter().enumerate().map(part).collect::<Vec<_>>());
     let inner = inner.expect("valid");
@@ -392,7 +388,7 @@ fn scattered<V: Vector>(count: usize) -> Vec<V> {
             .rotate_left(13);
         state as Real * 2.0_f32.powi(-32) - 0.5
     };
-    let mut point = || (0..V::DIM).fold(V::ZERO, |point, k| point.with_component(k, number()));
+    let mut point = || V::from_fn(|_| number());
     (0..count).map(|_| point()).collect()
 }
 
@@ -482,10 +478,7 @@ fn encodings_restore_equal_shapes() {
     let cloud = Shape::points([Vec3::X, -Vec3::Y], 0.5);
     let [mesh, line, cloud] = [mesh, line, cloud].map(|shape| shape.expect("valid"));
     let shapes = [mesh, line, field, cloud];
-    let parts = shapes.clone().map(|shape| CompoundPart {
-        shape,
-        pose: turned,
-    });
+    let parts = shapes.clone().map(|shape| CompoundPart::new(shape, turned));
     let compound = Shape::compound(parts).expect("valid");
     for shape in shapes.iter().chain([&compound]) {
         let encoding = shape.to_encoding().unwrap();

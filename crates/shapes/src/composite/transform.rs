@@ -9,7 +9,7 @@ use super::{
     Polyline,
 };
 use crate::error::check_vector;
-use crate::transform::{are_even, corners_of, product};
+use crate::transform::{are_even, corners_of, product, sizes};
 use crate::{Core, Requirement, Shape, ShapeError};
 
 impl<V: Vector> Composite<V> {
@@ -28,10 +28,7 @@ impl<V: Vector> Composite<V> {
                     .map(CompositeKind::HeightField)
             }
             CompositeKind::Voxels(voxels) => {
-                let size = stretched(voxels.size())?;
-                let size = (0..V::DIM).fold(size, |size, k| {
-                    size.with_component(k, size.component(k).abs())
-                });
+                let size = sizes(stretched(voxels.size())?);
                 voxels.scaled(size, factors).map(CompositeKind::Voxels)
             }
             CompositeKind::Compound(compound) => {
@@ -54,10 +51,8 @@ impl<V: Vector> Composite<V> {
             CompositeKind::Compound(compound) => {
                 let moved_part = |part: &CompoundPart<V>| {
                     let pose = part.pose.moved_by(offset);
-                    check_position::<V>(name, "offset", pose.position()).map(|()| CompoundPart {
-                        shape: part.shape.clone(),
-                        pose,
-                    })
+                    check_position::<V>(name, "offset", pose.position())
+                        .map(|()| CompoundPart::new(part.shape.clone(), pose))
                 };
                 let parts: Result<_, _> = compound.shapes().iter().map(moved_part).collect();
                 Compound::new(parts?, compound.one_way()).map(CompositeKind::Compound)
@@ -126,9 +121,7 @@ fn check_position<V: Vector>(
     field: &'static str,
     position: V::Precise,
 ) -> Result<(), ShapeError> {
-    let single = (0..V::DIM).fold(V::ZERO, |single, axis| {
-        single.with_component(axis, position.component(axis) as Real)
-    });
+    let single = V::from_fn(|axis| position.component(axis) as Real);
     check_vector(shape, field, single, Requirement::Finite)
 }
 
@@ -145,10 +138,7 @@ fn stretched_parts<V: Vector>(
         } else {
             *outer * part.pose
         };
-        stretched_part(&part.shape, &pose, factors).map_err(|error| ShapeError::Part {
-            index,
-            error: Box::new(error),
-        })
+        stretched_part(&part.shape, &pose, factors).map_err(|error| error.in_part(index))
     };
     parts.iter().enumerate().map(stretched).collect()
 }
@@ -162,9 +152,8 @@ fn stretched_part<V: Vector>(
     let position = pose.position().scaled_by(factors.to_precise());
     let name = shape.kind_name();
     check_position::<V>(name, "factors", position)?;
-    let placed = |shape: Shape<V>, rotation: V::Rotation| CompoundPart {
-        shape,
-        pose: Pose::new(position, rotation),
+    let placed = |shape: Shape<V>, rotation: V::Rotation| {
+        CompoundPart::new(shape, Pose::new(position, rotation))
     };
     if let Some(own) = along_own_axes(pose.rotation, factors) {
         return Ok(placed(shape.scaled_by(own)?, pose.rotation));

@@ -48,9 +48,7 @@ impl TriangleGroup {
     #[inline]
     #[must_use]
     pub fn corners_of<V: Vector>(&self, lane: usize) -> [V; 3] {
-        let corner = |corner: &[Vec4; 3]| {
-            (0..V::DIM).fold(V::ZERO, |point, k| point.with_component(k, corner[k][lane]))
-        };
+        let corner = |corner: &[Vec4; 3]| V::from_fn(|k| corner[k][lane]);
         let [a, b, c] = &self.corners;
         [corner(a), corner(b), corner(c)]
     }
@@ -142,9 +140,7 @@ impl TriangleBlock {
     #[inline(always)]
     pub(super) fn corners_of<V: Vector>(&self, lane: usize) -> [V; 3] {
         let lane = lane % (BLOCK * LANES);
-        let corner = |corner: &[[Real; BLOCK * LANES]; 3]| {
-            (0..V::DIM).fold(V::ZERO, |point, k| point.with_component(k, corner[k][lane]))
-        };
+        let corner = |corner: &[[Real; BLOCK * LANES]; 3]| V::from_fn(|k| corner[k][lane]);
         let [a, b, c] = &self.corners;
         [corner(a), corner(b), corner(c)]
     }

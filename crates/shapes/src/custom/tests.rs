@@ -182,10 +182,7 @@ fn shapes_with_equal_keys_are_equal() {
 #[test]
 fn what_it_cannot_do_is_refused_by_name() {
     let own = Shape::<Vec2>::custom(Egg::new(DVec2::new(2.0, 1.0))).unwrap();
-    let part = |shape: Shape<Vec2>| CompoundPart {
-        shape,
-        pose: Pose::IDENTITY,
-    };
+    let part = |shape: Shape<Vec2>| CompoundPart::new(shape, Pose::IDENTITY);
     let ball = Shape::ball(1.0).unwrap();
     let compound = Shape::compound(vec![part(ball), part(own.clone())]).unwrap();
     let nested = Shape::compound(vec![part(compound.clone())]).unwrap();

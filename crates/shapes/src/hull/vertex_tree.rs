@@ -266,9 +266,7 @@ mod tests {
     }
 
     fn vector<V: Vector>(random: &mut Pcg64, size: f32) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| {
-            v.with_component(k, coordinate(random, size))
-        })
+        V::from_fn(|_| coordinate(random, size))
     }
 
     fn the_first_farthest_vertex_is_found<V: Vector>(random: &mut Pcg64) {

@@ -276,10 +276,7 @@ fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>
     };
     let mut sum = None;
     for (index, part) in compound.shapes().iter().enumerate() {
-        let own = of_any(&part.shape).map_err(|error| ShapeError::Part {
-            index,
-            error: Box::new(error),
-        })?;
+        let own = of_any(&part.shape).map_err(|error| error.in_part(index))?;
         let own = own.transformed(&part.pose);
         sum = Some(sum.map_or(own, |sum: MassProperties<V>| sum + own));
     }

@@ -6,9 +6,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 pub(crate) fn vector<V: Vector>(random: &mut Pcg64, range: core::ops::Range<Real>) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| {
-        v.with_component(k, random.random_range(range.clone()))
-    })
+    V::from_fn(|_| random.random_range(range.clone()))
 }
 
 /// Shapes of every kind that exists in both dimensions, without radius and with.

@@ -13,9 +13,7 @@ pub(crate) fn generator(seed: u64) -> Pcg64 {
 
 /// Components uniform between -1 and 1.
 pub(crate) fn uniform<V: Vector>(rng: &mut Pcg64) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| {
-        v.with_component(k, rng.random_range(-1.0..1.0))
-    })
+    V::from_fn(|_| rng.random_range(-1.0..1.0))
 }
 
 /// Components about normally distributed.
@@ -43,9 +41,7 @@ pub(crate) fn stretched<V: Vector>(points: &[V], factors: [Real; 3]) -> Vec<V> {
 /// All points with integer coordinates from 0 to `side - 1`.
 fn grid<V: Vector>(side: usize) -> Vec<V> {
     many(side.pow(V::DIM as u32), |index| {
-        (0..V::DIM).fold(V::ZERO, |v, k| {
-            v.with_component(k, (index / side.pow(k as u32) % side) as Real)
-        })
+        V::from_fn(|k| (index / side.pow(k as u32) % side) as Real)
     })
 }
 

@@ -33,12 +33,7 @@ fn some_cells<V: Vector>(rng: &mut Pcg64, tiles: u8) -> Cells<V> {
 
 /// A half and a slope of a cell.
 fn palette<V: Vector>(size: V) -> Vec<Tile<V>> {
-    let corner = |at: usize| {
-        (0..V::DIM).fold(V::ZERO, |corner, k| {
-            let part = (at >> k & 1) as Real;
-            corner.with_component(k, part * size.component(k))
-        })
-    };
+    let corner = |at: usize| V::from_fn(|k| (at >> k & 1) as Real * size.component(k));
     let corners: Vec<V> = (0..1 << V::DIM).map(corner).collect();
     let half: Vec<V> = corners.iter().map(|&at| at.min(size * 0.5)).collect();
     let shapes = [Shape::hull(half), Shape::hull(&corners[..=V::DIM])];
@@ -132,9 +127,7 @@ fn assert_same<V: Vector>(found: &MassProperties<V>, expected: &MassProperties<V
 fn cells_of_any_size<V: Vector>() {
     let mut rng = Pcg64::seed_from_u64(4);
     for size in [1.0, 1e-30, 1e20] {
-        let size = (0..V::DIM).fold(V::ZERO, |all, k| {
-            all.with_component(k, size * (1.0 + 0.3 * k as Real))
-        });
+        let size = V::from_fn(|k| size * (1.0 + 0.3 * k as Real));
         let cells = some_cells::<V>(&mut rng, 2);
         let expected = sorted(&cells);
         let shape = Shape::tiles_of(size, cells, palette(size)).expect("tiles");
@@ -143,9 +136,7 @@ fn cells_of_any_size<V: Vector>() {
         assert_same(&mass, &one_by_one(&shape), extent);
         for mirrors in 0..1 << V::DIM {
             let is_mirrored = |k: usize| mirrors >> k & 1 == 1;
-            let factors = (0..V::DIM).fold(V::ZERO, |all, k| {
-                all.with_component(k, if is_mirrored(k) { -0.5 } else { 0.5 })
-            });
+            let factors = V::from_fn(|k| if is_mirrored(k) { -0.5 } else { 0.5 });
             let scaled = shape.scaled_by(factors).expect("it is scaled");
             let image = |&(cell, entry): &([i32; 3], u8)| {
                 let at = [0, 1, 2].map(|k| if is_mirrored(k) { !cell[k] } else { cell[k] });

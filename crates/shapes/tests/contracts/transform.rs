@@ -211,10 +211,7 @@ fn parts_of_compounds_are_stretched_where_that_is_a_shape() {
             |rotation, random: &mut Pcg64| Pose::new(vector::<Vec3>(random, -2.0..2.0), rotation);
         let mut parts: Vec<_> = anyhow
             .into_iter()
-            .map(|shape| CompoundPart {
-                pose: pose(turn(random), random),
-                shape,
-            })
+            .map(|shape| CompoundPart::new(shape, pose(turn(random), random)))
             .collect();
         let nested = Shape::compound(&parts).unwrap();
         let field = Shape::height_field(vec![0.0, 0.5, 1.0, 0.2], 2, Vec3::new(2.0, -1.0, 1.0));
@@ -222,22 +219,20 @@ fn parts_of_compounds_are_stretched_where_that_is_a_shape() {
             Shape::ellipsoid(Vec3::new(0.5, 1.0, 1.5)).unwrap(),
             field.unwrap(),
         ];
-        parts.extend(straight.into_iter().map(|shape| CompoundPart {
-            pose: pose(quarters[round % quarters.len()], random),
-            shape,
-        }));
-        parts.push(CompoundPart {
-            pose: pose(turn(random), random),
-            shape: nested,
-        });
+        parts.extend(
+            straight.into_iter().map(|shape| {
+                CompoundPart::new(shape, pose(quarters[round % quarters.len()], random))
+            }),
+        );
+        parts.push(CompoundPart::new(nested, pose(turn(random), random)));
         let compound = Shape::compound(parts).unwrap();
         let factors = mirrored_or_not(vector(random, 0.1..3.0), random);
         assert_parts_are_scaled(&compound, factors, random);
     }
-    let cylinder = CompoundPart {
-        shape: Shape::cylinder(1.0, 0.5).unwrap(),
-        pose: Pose::from_rotation(Quat::from_rotation_z(0.5)),
-    };
+    let cylinder = CompoundPart::new(
+        Shape::cylinder(1.0, 0.5).unwrap(),
+        Pose::from_rotation(Quat::from_rotation_z(0.5)),
+    );
     let refused = Shape::compound(vec![cylinder]).unwrap();
     assert_eq!(
         refused

@@ -24,7 +24,7 @@ impl Random {
 
     /// Every component uniform in [low, high).
     pub(crate) fn vector<V: Vector>(&mut self, low: Real, high: Real) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, self.between(low, high)))
+        V::from_fn(|_| self.between(low, high))
     }
 
     /// Corners on a coarse grid, so that boxes touch, are flat, or are equal; now and then a box

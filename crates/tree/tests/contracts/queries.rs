@@ -117,9 +117,7 @@ fn rays_beside_planes_agree<V: Vector>() {
                 let middle = 0.5 * (bounds.min.component(k) + bounds.max.component(k));
                 [steps[random.below(3)](plane), middle][random.below(2)]
             };
-            let mut origin = (0..V::DIM).fold(V::ZERO, |origin, k| {
-                origin.with_component(k, beside(&mut random, k))
-            });
+            let mut origin = V::from_fn(|k| beside(&mut random, k));
             let sign = [1.0, -1.0][random.below(2)];
             origin = origin.with_component(axis, origin.component(axis) - sign * 3.0);
             let Ok(ray) = Ray::new(origin, V::axis(axis) * sign) else {
@@ -345,9 +343,7 @@ fn rays_at_corners_agree<V: Vector>() {
     let wide = wide.expect("ordinary boxes make wide nodes");
     for _ in 0..400 {
         let (origin, aim) = (random.vector(-40.0, 80.0), boxes[random.below(boxes.len())]);
-        let corner = (0..V::DIM).fold(V::ZERO, |corner, k| {
-            corner.with_component(k, [aim.min, aim.max][random.below(2)].component(k))
-        });
+        let corner = V::from_fn(|k| [aim.min, aim.max][random.below(2)].component(k));
         let Ok(ray) = Ray::new(origin, corner - origin) else {
             continue;
         };

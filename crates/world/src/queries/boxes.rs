@@ -42,9 +42,7 @@ compile_once! {
         }
         // Boxes of bodies are rounded outwards, by less than a step.
         let step_out = |corner: V, step: fn(Real) -> Real| {
-            (0..V::DIM).fold(corner, |corner, axis| {
-                corner.with_component(axis, step(corner.component(axis)))
-            })
+            V::from_fn(|axis| step(corner.component(axis)))
         };
         let min = step_out(bounds.min, Real::next_down);
         let limits = [min, step_out(bounds.max, Real::next_up)].map_each(V::to_precise);

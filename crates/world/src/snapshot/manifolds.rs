@@ -156,13 +156,7 @@ pub(super) fn manifolds<V: Vector>(
     points: &[PointsRecord],
     columns: &Columns<V>,
 ) -> Result<Manifolds<V>, SnapshotError> {
-    let refusal = |list, place| {
-        move |reason| SnapshotError::Contact {
-            list,
-            place,
-            reason,
-        }
-    };
+    let refusal = |list, place| move |reason| SnapshotError::entry(list, place, reason);
     let found = records.iter().enumerate().map(|(place, record)| {
         let found = record.read(columns);
         found.map_err(refusal("manifolds", place))

@@ -51,6 +51,17 @@ pub(in crate::snapshot) enum SnapshotError {
     Order(String),
 }
 
+impl SnapshotError {
+    /// What is wrong with an entry of a list, which may be no list of contacts.
+    pub(super) fn entry(list: &'static str, place: usize, reason: String) -> Self {
+        Self::Contact {
+            list,
+            place,
+            reason,
+        }
+    }
+}
+
 /// A stored snapshot. Numbers that may be infinite are stored as their bits.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

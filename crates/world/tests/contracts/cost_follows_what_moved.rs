@@ -86,10 +86,7 @@ fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
 /// Balls in the cells of a cube, or of a square, with so many on each side.
 fn grid<V: Dimension>(side: usize) -> Vec<Body<V>> {
     let shape = Shape::<V>::ball(0.25).unwrap();
-    let place = |k: usize| {
-        let axis = |axis: usize| (k / side.pow(axis as u32) % side) as f32;
-        (0..V::DIM).fold(V::ZERO, |place, k| place.with_component(k, axis(k)))
-    };
+    let place = |k: usize| V::from_fn(|axis| (k / side.pow(axis as u32) % side) as f32);
     let bodies = (0..side.pow(V::DIM as u32)).map(place);
     let bodies = bodies.map(|place| Body::fixed(shape.clone(), Pose::from_translation(place)));
     bodies.collect()

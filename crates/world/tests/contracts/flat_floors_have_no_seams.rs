@@ -73,10 +73,7 @@ fn floors() -> Vec<(&'static str, Vec<Body<Vec3>>)> {
         .flat_map(|x| sides.map(|y| sides.map(|z| Vec3::new(x, y, z))))
         .flatten()
         .collect();
-    let part = |at: Vec3| CompoundPart {
-        shape: cuboid(),
-        pose: Pose::from_translation(at),
-    };
+    let part = |at: Vec3| CompoundPart::new(cuboid(), Pose::from_translation(at));
     let parts: Vec<_> = places().into_iter().map(part).collect();
     let (vertices, triangles) = grid(Vec3::ZERO, TILES, TILE);
     let heights = vec![0.0; (TILES + 1) * (TILES + 1)];

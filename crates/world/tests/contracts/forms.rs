@@ -128,12 +128,8 @@ fn add_side(normals: &mut Vec<DVec3>, corners: &[DVec3], corner: DVec3, directio
 
 /// The corners of a box around the origin.
 pub(crate) fn corners_of_box<V: Vector>(half: V) -> Vec<V> {
-    let corner = |bits: usize| {
-        (0..V::DIM).fold(V::ZERO, |corner, axis| {
-            let sign = if bits >> axis & 1 == 0 { -1.0 } else { 1.0 };
-            corner.with_component(axis, sign * half.component(axis))
-        })
-    };
+    let corner =
+        |bits: usize| V::from_fn(|axis| [-1.0, 1.0][bits >> axis & 1] * half.component(axis));
     (0..1 << V::DIM).map(corner).collect()
 }
 

@@ -51,7 +51,7 @@ fn what_does_not_move_keeps_its_bits<V: Dimension>() {
     assert_eq!(poses(&world), before);
     // Nor does anything else move in a step of no time.
     for id in ids {
-        let velocity = Velocity::new(V::splat(1.0), V::Angular::default());
+        let velocity = Velocity::from_linear(V::splat(1.0));
         let set = world.at(id).set_velocity(velocity);
         let is_fixed = world.body(id).unwrap().kind() == BodyKind::Fixed;
         assert_eq!(set.is_err(), is_fixed);

@@ -38,10 +38,7 @@ fn levels() -> [Vec<Body<Vec2>>; 3] {
     let body = |(shape, at): (Shape<Vec2>, _)| Body::fixed(shape.one_way(up).unwrap(), at);
     bodies.extend(platforms.clone().map(body));
     let turn = Pose::from_rotation(Rotation2::from_angle(core::f32::consts::PI));
-    let part = |(shape, at)| CompoundPart {
-        shape,
-        pose: turn.inverse() * at,
-    };
+    let part = |(shape, at)| CompoundPart::new(shape, turn.inverse() * at);
     let compound = Shape::compound(platforms.map(part).collect::<Vec<_>>()).unwrap();
     let down = OneWay {
         normal: -Vec2::Y,

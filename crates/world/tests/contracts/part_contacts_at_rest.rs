@@ -57,10 +57,8 @@ fn counting<V: Dimension>() -> (Shape<V>, Arc<AtomicUsize>) {
 /// A row of ladders, each of `rungs` balls one above the other, each beside those of the next ladder.
 fn ladders<V: Dimension>(count: usize, rungs: usize) -> (World<V>, Arc<AtomicUsize>) {
     let (ball, looks) = counting::<V>();
-    let rung = |k: usize| CompoundPart {
-        shape: ball.clone(),
-        pose: Pose::from_translation(V::axis(1) * k as Real),
-    };
+    let rung =
+        |k: usize| CompoundPart::new(ball.clone(), Pose::from_translation(V::axis(1) * k as Real));
     let ladder = Shape::compound((0..rungs).map(rung).collect::<Vec<_>>()).unwrap();
     let bodies = (0..count).map(|k| {
         let place = V::axis(0) * (0.53 * k as Real);

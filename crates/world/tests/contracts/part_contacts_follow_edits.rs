@@ -98,10 +98,7 @@ fn the_hash_covers_part_contacts<V: Dimension>() {
     // Two balls beside a third one; where the farther one is shows in the part contacts alone.
     let hashes = |height: Real| {
         let ball = Shape::<V>::ball(0.5).unwrap();
-        let part = |pose| CompoundPart {
-            shape: ball.clone(),
-            pose,
-        };
+        let part = |pose| CompoundPart::new(ball.clone(), pose);
         let at = |x: Real, y: Real| Pose::from_translation(V::axis(0) * x + V::axis(1) * y);
         let two = Shape::compound(vec![part(at(1.0, 0.0)), part(at(0.3, height))]).unwrap();
         let bodies = [

@@ -195,9 +195,8 @@ fn a_way_around_is_found<V: Dimension>() {
 
 fn compounds_are_pushed_as_one<V: Dimension>() {
     // An L stands on the floor with one arm, and in a wall with the other.
-    let arm = |half: V, place: V| CompoundPart {
-        shape: Shape::cuboid(half).unwrap(),
-        pose: Pose::from_translation(place),
+    let arm = |half: V, place: V| {
+        CompoundPart::new(Shape::cuboid(half).unwrap(), Pose::from_translation(place))
     };
     let arms = vec![
         arm(V::splat(0.2).with_component(1, 1.0), V::ZERO),

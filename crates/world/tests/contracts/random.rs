@@ -33,7 +33,7 @@ impl Random {
     }
 
     pub(crate) fn vector<V: Vector>(&mut self, low: Real, high: Real) -> V {
-        by_axis(|_| self.between(low, high))
+        V::from_fn(|_| self.between(low, high))
     }
 
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
@@ -41,13 +41,6 @@ impl Random {
             items.swap(last, self.below(last + 1));
         }
     }
-}
-
-/// A vector of a number for each axis.
-pub(crate) fn by_axis<V: Vector>(mut number: impl FnMut(usize) -> Real) -> V {
-    (0..V::DIM).fold(V::ZERO, |vector, axis| {
-        vector.with_component(axis, number(axis))
-    })
 }
 
 /// How often a test repeats: `base` times the environment variable CLEARANCE_TEST_ITERATIONS.

@@ -59,14 +59,8 @@ pub(crate) fn crowd_with_eggs<V: Dimension>(seed: u64, count: usize) -> Vec<Body
             0 => plain,
             1 => plain.rounded(0.1).unwrap(),
             _ => Shape::compound(vec![
-                CompoundPart {
-                    shape: plain,
-                    pose: Pose::new(V::axis(0) * 0.3, V::rotation(&mut random)),
-                },
-                CompoundPart {
-                    shape: Shape::ball(0.2).unwrap(),
-                    pose: Pose::IDENTITY,
-                },
+                CompoundPart::new(plain, Pose::new(V::axis(0) * 0.3, V::rotation(&mut random))),
+                CompoundPart::new(Shape::ball(0.2).unwrap(), Pose::IDENTITY),
             ])
             .unwrap(),
         };
@@ -89,10 +83,7 @@ fn storing_them_is_refused_by_name<V: Dimension>() {
         refused.to_string(),
         "a custom shape cannot be stored, since it is code"
     );
-    let part = CompoundPart {
-        shape: own.shape,
-        pose: Pose::IDENTITY,
-    };
+    let part = CompoundPart::new(own.shape, Pose::IDENTITY);
     world.at(id).set_shape(Shape::compound(vec![part]).unwrap());
     let refused = serde_json::to_string(&world.snapshot()).unwrap_err();
     assert_eq!(

@@ -4,7 +4,7 @@ use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 use clearance_world::Body;
 
-use crate::random::{Random, by_axis};
+use crate::random::Random;
 use crate::slide_walk::{Walker, world_of};
 
 /// A multiple of an eighth, so that sums are exact.
@@ -18,7 +18,7 @@ fn edges_do_not_hold<V: Vector>(seed: u64) -> usize {
     let mut random = Random::new(seed);
     let mut free = 0;
     for _ in 0..400 {
-        let mut half = || by_axis::<V>(|_| eighths(&mut random, 16, 32));
+        let mut half = || V::from_fn(|_| eighths(&mut random, 16, 32));
         let (fixed, moving) = (half(), half());
         let mut sides = V::ZERO;
         while (0..V::DIM)
@@ -26,9 +26,9 @@ fn edges_do_not_hold<V: Vector>(seed: u64) -> usize {
             .count()
             < 2
         {
-            sides = by_axis(|_| random.below(3) as Real - 1.0);
+            sides = V::from_fn(|_| random.below(3) as Real - 1.0);
         }
-        let at = by_axis(|axis| match sides.component(axis) {
+        let at = V::from_fn(|axis| match sides.component(axis) {
             0.0 => eighths(&mut random, 0, 4),
             side => side * (fixed + moving).component(axis),
         });

@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, SlideOptions, Sliding};
 
 use crate::crowd::{Dimension, Sure};
-use crate::random::{Random, by_axis};
+use crate::random::Random;
 use crate::slide_levels::{block, fixed, ramp, stairs};
 use crate::slide_walk::{FALL, Walker, walkers, world_of};
 
@@ -108,7 +108,7 @@ fn any_number(random: &mut Random, most: Real) -> Real {
 }
 
 fn any_vector<V: Vector>(random: &mut Random, most: Real) -> V {
-    by_axis(|_| any_number(random, most))
+    V::from_fn(|_| any_number(random, most))
 }
 
 fn hostile_numbers_do_no_harm<V: Dimension>() {

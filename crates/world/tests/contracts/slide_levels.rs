@@ -161,14 +161,10 @@ pub(crate) fn ramp(through: Vec3, angle: Real, length: Real) -> Body<Vec3> {
 }
 
 fn compound(random: &mut Random) -> Shape<Vec3> {
-    let room = CompoundPart {
-        shape: mesh_room(2),
-        pose: Pose::IDENTITY,
-    };
-    let parts = clutter(random, 40).into_iter().map(|body| CompoundPart {
-        shape: body.shape,
-        pose: body.pose,
-    });
+    let room = CompoundPart::new(mesh_room(2), Pose::IDENTITY);
+    let parts = clutter(random, 40)
+        .into_iter()
+        .map(|body| CompoundPart::new(body.shape, body.pose));
     Shape::compound(parts.chain([room]).collect::<Vec<_>>()).unwrap()
 }
 

@@ -86,10 +86,7 @@ fn one_or_two<V: Walks>(random: &mut Random) -> Shape<V> {
     if !random.once_in(6) {
         return first;
     }
-    let part = |shape, place| CompoundPart {
-        shape,
-        pose: Pose::from_translation(place),
-    };
+    let part = |shape, place| CompoundPart::new(shape, Pose::from_translation(place));
     let second = part(any_shape(random), random.vector(-0.3, 0.3));
     Shape::compound(vec![part(first, V::ZERO), second]).unwrap()
 }

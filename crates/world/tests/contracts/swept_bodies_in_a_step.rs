@@ -219,9 +219,8 @@ fn impacts_of_removed_bodies_are_gone<V: Dimension>() {
 
 /// The body touches the floor of a composite before and after the step, and a wall of the same composite between.
 fn a_wall_of_the_level_that_a_body_touches_is_met<V: Dimension>() {
-    let part = |half: V, at: V| CompoundPart {
-        shape: Shape::cuboid(half).unwrap(),
-        pose: Pose::from_translation(at),
+    let part = |half: V, at: V| {
+        CompoundPart::new(Shape::cuboid(half).unwrap(), Pose::from_translation(at))
     };
     let floor = part(V::splat(9.0).with_component(1, 0.5), V::axis(1) * -0.5);
     let wall = part(V::splat(2.0).with_component(0, 0.01), V::ZERO);

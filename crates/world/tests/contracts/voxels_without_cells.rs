@@ -273,10 +273,7 @@ fn they_come_back_from_storage<V: Dimension>() {
 }
 
 fn compounds_pass_over_them<V: Dimension>() {
-    let part = |shape: Shape<V>| CompoundPart {
-        shape,
-        pose: Pose::IDENTITY,
-    };
+    let part = |shape: Shape<V>| CompoundPart::new(shape, Pose::IDENTITY);
     let ball = Shape::ball(0.5).unwrap();
     for empty in empties::<V>() {
         let both = [part(empty.clone()), part(ball.clone())];

@@ -132,10 +132,7 @@ fn scattered<V: Vector>(random: &mut Random) -> Shape<V> {
         }
         let tiles = Shape::tiles_of(V::splat(1.0), cells, [one_way(1.0)]).unwrap();
         let at: V = random.vector(-4.0, 4.0);
-        CompoundPart {
-            shape: tiles,
-            pose: Pose::from_translation(at),
-        }
+        CompoundPart::new(tiles, Pose::from_translation(at))
     };
     let parts: Vec<_> = (0..4).map(|_| part(random)).collect();
     Shape::compound(parts).unwrap()

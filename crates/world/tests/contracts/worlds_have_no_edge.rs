@@ -26,18 +26,13 @@ crate::in_both_dimensions!(
 
 /// Whole numbers of a size at which sums with places on a grid of 2^-12 are exact.
 fn offset<V: Vector>(numbers: [f64; 3]) -> V::Precise {
-    (0..V::DIM).fold(V::Precise::ZERO, |offset, axis| {
-        offset.with_component(axis, numbers[axis])
-    })
+    V::Precise::from_fn(|axis| numbers[axis])
 }
 
 const FAR: [f64; 3] = [8_589_934_000.0, -6_442_450_111.0, 5_000_000_001.0];
 
 fn rounded<V: Vector>(vector: V, steps: Real) -> V {
-    (0..V::DIM).fold(vector, |rounded, axis| {
-        let component = (vector.component(axis) * steps).round() / steps;
-        rounded.with_component(axis, component)
-    })
+    V::from_fn(|axis| (vector.component(axis) * steps).round() / steps)
 }
 
 /// The bodies on a grid, moved.

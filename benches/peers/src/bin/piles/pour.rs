@@ -70,7 +70,7 @@ impl Pour {
             .collect();
         let pose = |numbers: &[Real]| {
             let (place, rotation) = numbers.split_at(V::DIM);
-            let place = (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, place[k]));
+            let place = V::from_fn(|k| place[k]);
             Ok(Pose::new(place, V::rotation_from_numbers(rotation)?))
         };
         let poses = numbers.chunks_exact(V::DIM + V::ROTATION_NUMBERS).map(pose);

@@ -6,7 +6,9 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::{bricks, checked, folder, text};
-use crate::common::{Ran, command};
+use crate::common::command;
+#[cfg(unix)]
+use crate::common::{Ran, interrupt, spawn};
 
 #[test]
 fn any_number_of_threads_writes_the_same_bytes() {
@@ -83,20 +85,12 @@ fn a_killed_check_goes_on_where_it_was() {
 /// Interrupts a command soon after it has begun a partial report.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str], partial: &Path) -> Ran {
-    let mut child = command(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("started");
+    let mut child = spawn(arguments);
     while !partial.exists() && child.try_wait().expect("asked").is_none() {
         std::thread::sleep(Duration::from_millis(1));
     }
     std::thread::sleep(Duration::from_millis(20));
-    let id = child.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status();
-    sent.expect("sent");
+    interrupt(&child);
     Ran::from(child.wait_with_output().expect("ended"))
 }
 
@@ -117,17 +111,9 @@ fn an_interrupted_check_ends_with_130_and_goes_on() {
         .map(|_| interrupted(&arguments, &partial))
         .find(|ran| ran.code == 130)
         .expect("an interrupt in time");
-    assert!(
-        ran.err.contains("--resume goes on with them"),
-        "{}",
-        ran.err
-    );
+    ran.assert_err("--resume goes on with them");
     let again = checked(&input, &path, &[]);
-    assert!(
-        again.code == 2 && again.err.contains("go on with it by --resume"),
-        "{}",
-        again.err
-    );
+    again.assert_refused("go on with it by --resume");
     assert_eq!(checked(&input, &path, &["--resume"]).code, 1);
     assert_eq!(
         fs::read(&path).expect("written"),

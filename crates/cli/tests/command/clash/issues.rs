@@ -61,7 +61,7 @@ fn issues_go_out_as_bcf_and_their_statuses_come_back() {
     );
     let again = root.join("again.jsonl");
     let ran = checked(&room, &again, &["--since", text(&next)]);
-    assert!(ran.out.contains("known"), "{}", ran.out);
+    ran.assert_out("known");
     assert_eq!(
         fs::read(&again).expect("written"),
         fs::read(&later).expect("written")
@@ -69,8 +69,7 @@ fn issues_go_out_as_bcf_and_their_statuses_come_back() {
     for (name, content) in [("no.bcf", &b"no zip"[..]), ("no.jsonl", b"no lines")] {
         let path = root.join(name);
         fs::write(&path, content).expect("written");
-        let ran = checked(&room, &later, &["--since", text(&path)]);
-        assert!(ran.code == 2 && ran.err.contains(name), "{}", ran.err);
+        checked(&room, &later, &["--since", text(&path)]).assert_refused(name);
     }
 }
 
@@ -153,12 +152,8 @@ fn what_is_no_earlier_report_is_refused_with_its_line() {
     ] {
         fs::write(&old, content).expect("written");
         let ran = checked(&room, &later, &["--since", text(&old)]);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{words}");
-        assert!(
-            ran.err.contains("old.jsonl is no earlier report") && ran.err.contains(words),
-            "{words}: {}",
-            ran.err
-        );
+        ran.assert_refused("old.jsonl is no earlier report");
+        ran.assert_err(words);
     }
 }
 

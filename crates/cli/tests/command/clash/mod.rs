@@ -130,14 +130,8 @@ fn a_room_is_checked_by_rules() {
         {"between": ["pipe*", "wall"], "clearance": 0.25, "tolerance": 0.001, "name": "pipes keep off walls"},
         {"between": ["pump", "*"]}]}"#).expect("written");
     let refused = checked(&room, &report, &["--rules", text(&rules)]);
-    assert_eq!(refused.code, 2);
-    assert!(
-        refused
-            .err
-            .contains(r#"rule "pump, *" matches no pair of parts, and no part matches pump; "#),
-        "{}",
-        refused.err
-    );
+    refused
+        .assert_refused(r#"rule "pump, *" matches no pair of parts, and no part matches pump; "#);
     let optional = fs::read_to_string(&rules)
         .expect("written")
         .replace(r#"["pump", "*"]"#, r#"["pump", "*"], "optional": true"#);
@@ -153,11 +147,8 @@ fn a_room_is_checked_by_rules() {
     assert_eq!(summary["unmatched_patterns"], json(r#"["pump"]"#));
     let clean = checked(&room, &report, &["--tolerance", "2"]);
     assert_eq!(clean.code, 0, "{}", clean.out);
-    assert!(
-        clean.out.contains("touch") && clean.out.contains("not proven"),
-        "{}",
-        clean.out
-    );
+    clean.assert_out("touch");
+    clean.assert_out("not proven");
 }
 
 #[test]

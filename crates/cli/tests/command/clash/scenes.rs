@@ -32,7 +32,7 @@ fn a_clash_is_drawn_in_space_and_cut_through() {
     assert_ne!(drawn(&["--clash", "2"]), (png, svg));
     let none = checked(&room, &report, &["--clash", "3", "--png", "x.png"]);
     assert_eq!(none.code, 2);
-    assert!(none.err.contains("no clash 3 to draw"), "{}", none.err);
+    none.assert_err("no clash 3 to draw");
 }
 
 /// A side of a pair line: the body of a scene whose shape has a name.

@@ -99,8 +99,7 @@ fn a_scene_is_told_from_pairs_by_its_bodies() {
     let one_line =
         r#"{"dimension": 2, "bodies": [{"shape": {"type": "ball", "radius": 1}, "a": 1}]}"#;
     let ran = run(&["view", &write_file("strange.json", one_line.as_bytes())]);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("is not a valid scene: "), "{}", ran.err);
+    ran.assert_refused("is not a valid scene: ");
     let served = Served::new(&[&scene_file("told.json", "balls2", "20")]);
     let session = served.session();
     assert_eq!(
@@ -138,9 +137,7 @@ fn a_report_is_served_beside_the_scene_of_its_parts() {
             "cannot read none.jsonl",
         ),
     ] {
-        let ran = run(&arguments);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(words), "{arguments:?}: {}", ran.err);
+        run(&arguments).assert_refused(words);
     }
     assert!(run(&["view", "--report", &report]).err.contains("FILE"));
     assert_eq!(Served::new(&[&scene]).get("/report").status, 404);
@@ -193,12 +190,8 @@ fn files_that_cannot_be_shown_end_with_2_and_one_sentence() {
         (&["view", "--port", &taken], "cannot listen at port "),
     ] {
         let ran = run(arguments);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(
-            ran.err.starts_with("clearance: ") && ran.err.contains(what),
-            "{}",
-            ran.err
-        );
+        ran.assert_refused(what);
+        assert!(ran.err.starts_with("clearance: "), "{}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     }
 }
@@ -218,18 +211,13 @@ fn a_port_can_be_chosen() {
 #[test]
 fn ctrl_c_ends_it_with_0() {
     use super::served::WAIT;
+    use crate::common::interrupt;
     use std::io::Read;
-    use std::process::Command;
 
     let mut served = Served::new(&[&scene_file("ended.json", "balls2", "20")]);
     let mut socket = served.follow(None).expect("there is room");
     assert!(socket.read().expect("a frame").is_binary());
-    let id = served.child.id().to_string();
-    let sent = Command::new("kill")
-        .args(["-INT", &id])
-        .status()
-        .expect("sent");
-    assert!(sent.success());
+    interrupt(&served.child);
     let start = std::time::Instant::now();
     let status = loop {
         if let Some(status) = served.child.try_wait().expect("a child") {

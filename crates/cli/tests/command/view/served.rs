@@ -2,13 +2,13 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::time::Duration;
 
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Error, HandshakeError, WebSocket};
 
-use crate::common::{command, json, run, scratch};
+use crate::common::{json, run, scratch, spawn};
 
 /// How long anything may take that should happen at once.
 pub(super) const WAIT: Duration = Duration::from_secs(60);
@@ -22,12 +22,7 @@ pub(super) struct Served {
 impl Served {
     pub(super) fn new(arguments: &[&str]) -> Self {
         let all = [&["view"], arguments].concat();
-        let mut child = command(&all)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("started");
+        let mut child = spawn(&all);
         let out = child.stdout.take().expect("piped");
         let mut line = String::new();
         BufReader::new(out).read_line(&mut line).expect("UTF-8");

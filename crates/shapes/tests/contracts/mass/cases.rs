@@ -81,16 +81,9 @@ fn poses_and_compounds() {
         let moved = of.transformed(&pose);
         let back = moved.transformed(&pose.inverse());
         assert_near(&back, &of, 3e-6, "there and back");
-        let part = |pose| CompoundPart {
-            shape: shape.clone(),
-            pose,
-        };
+        let part = |pose| CompoundPart::new(shape.clone(), pose);
         let compound = Shape::compound([part(pose), part(Pose::IDENTITY)]).unwrap();
-        let nested = Shape::compound([CompoundPart {
-            shape: compound,
-            pose,
-        }])
-        .unwrap();
+        let nested = Shape::compound([CompoundPart::new(compound, pose)]).unwrap();
         let sum = (moved + of).transformed(&pose);
         assert_near(
             &nested.mass_properties(1.5).unwrap(),
@@ -256,10 +249,8 @@ fn refusals_say_what_to_use() {
         refused(mesh(), 1.0),
         format!("a mesh has no mass properties: {closed}")
     );
-    let part = |shape: Result<Shape<Vec3>, ShapeError>| CompoundPart {
-        shape: shape.unwrap(),
-        pose: Pose::IDENTITY,
-    };
+    let part =
+        |shape: Result<Shape<Vec3>, ShapeError>| CompoundPart::new(shape.unwrap(), Pose::IDENTITY);
     let compound = refused(Shape::compound([part(ball()), part(mesh())]), 1.0);
     assert_eq!(
         compound,

@@ -77,16 +77,14 @@ fn number(random: &mut Pcg64, low: f32, high: f32) -> f32 {
 }
 
 fn vector<V: Vector>(random: &mut Pcg64, size: f32) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| {
-        v.with_component(k, number(random, -size, size))
-    })
+    V::from_fn(|_| number(random, -size, size))
 }
 
 /// Shapes with an inside of every kind that both dimensions have, plain and rounded.
 fn shapes<V: Vector>(random: &mut Pcg64) -> Vec<Shape<V>> {
     let points: Vec<V> = (0..40).map(|_| vector(random, 1.0)).collect();
     let mut size = || number(random, 0.3, 1.5);
-    let sizes = (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, size()));
+    let sizes = V::from_fn(|_| size());
     let plain = [
         Shape::ball(size()),
         Shape::cuboid(sizes),

@@ -128,10 +128,5 @@ pub(in crate::snapshot) fn position<V: Vector>(numbers: &[f64]) -> Option<V::Pre
 }
 
 pub(super) fn vector<V: Vector>(numbers: &[Real]) -> Option<V> {
-    let components = numbers.iter().zip(0..V::DIM);
-    (numbers.len() == V::DIM).then(|| {
-        components.fold(V::ZERO, |vector, (&number, axis)| {
-            vector.with_component(axis, number)
-        })
-    })
+    (numbers.len() == V::DIM).then(|| V::from_fn(|axis| numbers[axis]))
 }

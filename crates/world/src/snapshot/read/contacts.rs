@@ -62,11 +62,7 @@ fn contacts<V: Vector>(
     columns: &Columns<V>,
 ) -> Result<Vec<Contact<V>>, SnapshotError> {
     let contact = |(place, record): (usize, &ContactRecord)| {
-        contact_in(record, columns).map_err(|reason| SnapshotError::Contact {
-            list,
-            place,
-            reason,
-        })
+        contact_in(record, columns).map_err(|reason| SnapshotError::entry(list, place, reason))
     };
     records.iter().enumerate().map(contact).collect()
 }
@@ -88,13 +84,8 @@ fn impacts<V: Vector>(
     records: &[ImpactRecord],
     columns: &Columns<V>,
 ) -> Result<Vec<Impact<V>>, SnapshotError> {
-    let list = "impacts";
     let impact = |(place, record): (usize, &ImpactRecord)| {
-        let refusal = |reason| SnapshotError::Contact {
-            list,
-            place,
-            reason,
-        };
+        let refusal = |reason| SnapshotError::entry("impacts", place, reason);
         let contact = contact_in(&record.contact, columns).map_err(refusal)?;
         let [time, time_lower, time_upper] = record.times.map(Real::from_bits);
         Ok(Impact {
@@ -114,11 +105,9 @@ fn impacts<V: Vector>(
 
 fn transitions(records: &[TransitionRecord]) -> Result<Vec<Transition>, SnapshotError> {
     let transition = |(place, record): (usize, &TransitionRecord)| {
-        let before = nearness(record.before);
-        let before = before.ok_or_else(|| SnapshotError::Contact {
-            list: "transitions",
-            place,
-            reason: format!("nearness is {}, must be from 0 to 2", record.before),
+        let before = nearness(record.before).ok_or_else(|| {
+            let reason = format!("nearness is {}, must be from 0 to 2", record.before);
+            SnapshotError::entry("transitions", place, reason)
         })?;
         // A place beyond every list is refused with the other places that are wrong.
         let place = usize::try_from(record.contact).unwrap_or(usize::MAX);
@@ -150,12 +139,7 @@ pub(super) fn removed<V: Vector>(
             last = Some(id);
             continue;
         };
-        let list = "removed";
-        return Err(SnapshotError::Contact {
-            list,
-            place,
-            reason,
-        });
+        return Err(SnapshotError::entry("removed", place, reason));
     }
     Ok(removed)
 }

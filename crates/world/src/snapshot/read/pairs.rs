@@ -20,12 +20,7 @@ pub(super) fn ignored<V: Vector>(
         let is_sorted = a < b && (place == 0 || pairs[place - 1] < [a, b]);
         if !is_sorted || !is_taken(a) || !is_taken(b) {
             let reason = format!("[{a}, {b}] must be two slots with bodies, sorted");
-            let list = "ignored";
-            return Err(SnapshotError::Contact {
-                list,
-                place,
-                reason,
-            });
+            return Err(SnapshotError::entry("ignored", place, reason));
         }
         ignored.insert(a, b);
     }
