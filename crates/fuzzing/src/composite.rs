@@ -41,7 +41,7 @@ fn run<V: Composites>(bytes: &mut Bytes) {
         1 => bytes.lattice() * scale,
         _ => Real::INFINITY,
     };
-    let case = Case {
+    let case = CompositeCase {
         a,
         b,
         poses,
@@ -72,14 +72,14 @@ fn without_points<V: Vector>(near: Separation<V>) -> Separation<V> {
 }
 
 #[derive(Debug)]
-struct Case<V: Dimension> {
+struct CompositeCase<V: Dimension> {
     a: Shape<V>,
     b: Shape<V>,
     poses: [Pose<V>; 2],
     within: Real,
 }
 
-impl<V: Dimension> Case<V> {
+impl<V: Dimension> CompositeCase<V> {
     fn sides(&self) -> [Placed<'_, V>; 2] {
         let [pose_a, pose_b] = &self.poses;
         [Placed::new(&self.a, pose_a), Placed::new(&self.b, pose_b)]

@@ -48,7 +48,7 @@ struct Row {
 }
 
 /// Bounds of a distance or a time.
-struct Bounds {
+struct AnswerBounds {
     value: Real,
     lower: Real,
     upper: Real,
@@ -136,8 +136,8 @@ fn iterations<V: Dimension>(pair: &clearance_scene::Pair<V>) -> usize {
 }
 
 /// The bounds of the answer; of several contacts, those that are farthest apart.
-fn bounds_of<V: Dimension>(answer: &Answer<V>) -> Option<Bounds> {
-    let of_separation = |separation: &clearance_gjk::Separation<V>| Bounds {
+fn bounds_of<V: Dimension>(answer: &Answer<V>) -> Option<AnswerBounds> {
+    let of_separation = |separation: &clearance_gjk::Separation<V>| AnswerBounds {
         value: separation.distance,
         lower: separation.lower,
         upper: separation.upper,
@@ -148,17 +148,17 @@ fn bounds_of<V: Dimension>(answer: &Answer<V>) -> Option<Bounds> {
             Some(of_separation(separation))
         }
         Answer::Contacts(found) => {
-            let width = |bounds: &Bounds| f64::from(bounds.upper) - f64::from(bounds.lower);
+            let width = |bounds: &AnswerBounds| f64::from(bounds.upper) - f64::from(bounds.lower);
             let all = found.iter().map(of_separation);
             all.max_by(|a, b| width(a).total_cmp(&width(b)))
         }
-        Answer::Ray(hit) => hit.as_ref().map(|hit| Bounds {
+        Answer::Ray(hit) => hit.as_ref().map(|hit| AnswerBounds {
             value: hit.distance,
             lower: hit.lower,
             upper: hit.upper,
             status: status_name(hit.status),
         }),
-        Answer::Cast(hit) => hit.as_ref().map(|hit| Bounds {
+        Answer::Cast(hit) => hit.as_ref().map(|hit| AnswerBounds {
             value: hit.time,
             lower: hit.time_lower,
             upper: hit.time_upper,

@@ -79,7 +79,7 @@ pub(crate) fn milliseconds(time: Duration) -> f64 {
 }
 
 #[derive(Serialize)]
-struct InFile<T> {
+struct PercentilesInFile<T> {
     median: T,
     p95: T,
 }
@@ -87,14 +87,14 @@ struct InFile<T> {
 impl Serialize for Percentiles<usize> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { median, p95 } = *self;
-        InFile { median, p95 }.serialize(serializer)
+        PercentilesInFile { median, p95 }.serialize(serializer)
     }
 }
 
 impl Serialize for Percentiles<Duration> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let [median, p95] = [self.median, self.p95].map(milliseconds);
-        InFile { median, p95 }.serialize(serializer)
+        PercentilesInFile { median, p95 }.serialize(serializer)
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn read(path: &Path, prefix: &str) -> Result<Found, Refused> {
 
 /// The product of the places of a node and of those above it.
 #[derive(Clone, Copy)]
-struct Place {
+struct PlaceInTree {
     affine: DAffine3,
     /// How much longer it makes a vector at most.
     stretch: f64,
@@ -82,7 +82,7 @@ struct Place {
     factors: f64,
 }
 
-impl Place {
+impl PlaceInTree {
     const ROOT: Self = Self {
         affine: DAffine3::IDENTITY,
         stretch: 1.0,
@@ -136,7 +136,7 @@ impl Numbers {
 struct PlacedMesh<'d> {
     name: String,
     mesh: Mesh<'d>,
-    place: Place,
+    place: PlaceInTree,
 }
 
 /// All nodes with meshes in the scene that the file says is to be shown, or in the first one if it does not say.
@@ -149,8 +149,9 @@ fn nodes_of<'d>(
         .or_else(|| document.scenes().next());
     let roots: Vec<Node<'_>> = scene.iter().flat_map(gltf::Scene::nodes).collect();
     let mut is_seen = vec![false; document.nodes().len()];
-    let begin = |node| (node, Rc::<str>::from(""), Place::ROOT);
-    let mut open: Vec<(Node<'_>, Rc<str>, Place)> = roots.into_iter().rev().map(begin).collect();
+    let begin = |node| (node, Rc::<str>::from(""), PlaceInTree::ROOT);
+    let mut open: Vec<(Node<'_>, Rc<str>, PlaceInTree)> =
+        roots.into_iter().rev().map(begin).collect();
     let mut nodes = Vec::new();
     while let Some((node, above, outer)) = open.pop() {
         let index = node.index();

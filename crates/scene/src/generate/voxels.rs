@@ -46,7 +46,7 @@ pub(super) fn voxels<V: Turning>(
     } else {
         2.0 * count as f64
     };
-    let ground = Ground {
+    let ground = VoxelGround {
         surface: Waves::new(random, &ROUGHNESS),
         caves: Waves::new(random, &CAVES),
         side: (side.round() as i32).max(2),
@@ -59,14 +59,14 @@ pub(super) fn voxels<V: Turning>(
     library.scene(Aabb::new(-corner, corner), bodies)
 }
 
-struct Ground {
+struct VoxelGround {
     surface: Waves,
     caves: Waves,
     /// How many columns there are along each level axis.
     side: i32,
 }
 
-impl Ground {
+impl VoxelGround {
     /// The first and the last column along an axis.
     fn columns(&self) -> [i32; 2] {
         let first = -self.side / 2;

@@ -26,7 +26,7 @@ pub(super) struct Lines<'t> {
 }
 
 /// A line of a text.
-pub(super) struct Line<'t> {
+pub(super) struct TextLine<'t> {
     /// Counted from 1.
     pub(super) number: u32,
     pub(super) text: Cow<'t, str>,
@@ -42,9 +42,9 @@ impl<'t> Lines<'t> {
 }
 
 impl<'t> Iterator for Lines<'t> {
-    type Item = Line<'t>;
+    type Item = TextLine<'t>;
 
-    fn next(&mut self) -> Option<Line<'t>> {
+    fn next(&mut self) -> Option<TextLine<'t>> {
         if self.rest.is_empty() {
             return None;
         }
@@ -55,7 +55,7 @@ impl<'t> Iterator for Lines<'t> {
         let end = if rest.starts_with(b"\r\n") { 2 } else { 1 };
         self.rest = rest.get(end..).unwrap_or_default();
         let comment = line.iter().position(|&byte| byte == b'#');
-        Some(Line {
+        Some(TextLine {
             number: self.number,
             // Names may be in any encoding.
             text: String::from_utf8_lossy(&line[..comment.unwrap_or(line.len())]),

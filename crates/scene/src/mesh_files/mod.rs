@@ -20,7 +20,7 @@ use clearance_math::{Real, Vec3};
 use clearance_shapes::Shape;
 
 use crate::problem::Problem;
-use surface::{MeshFileError, Surface};
+use surface::{FileSurface, MeshFileError};
 
 pub use parts::{MeshPart, MeshParts};
 pub use surface::{MOST_MESH_BYTES, Welding};
@@ -72,7 +72,7 @@ impl From<&str> for MeshFile {
 #[derive(Debug, Default)]
 pub struct MeshFiles {
     folder: Option<PathBuf>,
-    surfaces: RefCell<BTreeMap<PathBuf, Result<Arc<Surface>, String>>>,
+    surfaces: RefCell<BTreeMap<PathBuf, Result<Arc<FileSurface>, String>>>,
     built: RefCell<BTreeMap<Key, Result<Shape<Vec3>, String>>>,
 }
 
@@ -163,7 +163,7 @@ impl MeshFiles {
     }
 }
 
-impl Surface {
+impl FileSurface {
     fn build(&self, form: Form, file: &MeshFile) -> Result<Shape<Vec3>, MeshFileError> {
         let mut vertices = self.vertices.clone();
         if form == Form::Mesh && file.welding.unwrap_or(self.welding) == Welding::Near {
@@ -221,7 +221,7 @@ impl Kind {
     }
 }
 
-fn read_surface(path: &Path) -> Result<Surface, MeshFileError> {
+fn read_surface(path: &Path) -> Result<FileSurface, MeshFileError> {
     let read = |kind, bytes: &[u8]| match kind {
         Kind::Obj => obj::read(bytes),
         Kind::Stl => stl::read(bytes),

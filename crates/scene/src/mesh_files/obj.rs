@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use clearance_math::{DVec3, Vec3};
 
-use super::lines::{Line, Lines, Wrong, place, place_precisely};
+use super::lines::{Lines, TextLine, Wrong, place, place_precisely};
 use super::parts::{MeshPart, MeshParts};
 use super::polygon::Triangulator;
-use super::surface::{MeshFileError, Surface, Welding};
+use super::surface::{FileSurface, MeshFileError, Welding};
 
 /// Reads an OBJ file.
-pub(super) fn read(text: &[u8]) -> Result<Surface, MeshFileError> {
+pub(super) fn read(text: &[u8]) -> Result<FileSurface, MeshFileError> {
     let read = read_statements(text, Read::default())?;
     let mut triangles = Vec::new();
     read.triangulate(|_, found| triangles.extend_from_slice(found))?;
-    Ok(Surface {
+    Ok(FileSurface {
         vertices: read.vertices,
         triangles,
         // Corners are named by their numbers.
@@ -61,7 +61,7 @@ fn read_statements(text: &[u8], mut read: Read) -> Result<Read, MeshFileError> {
     // The beginning of a line that goes on, and its number.
     let mut begun = String::new();
     let mut first = 0;
-    for Line { number, text } in Lines::of(text) {
+    for TextLine { number, text } in Lines::of(text) {
         if begun.is_empty() {
             first = number;
         }

@@ -2,8 +2,8 @@
 
 use clearance_math::{Real, Vec3};
 
-use super::lines::{Line, Lines, Wrong, place};
-use super::surface::{MeshFileError, Surface, Welding};
+use super::lines::{Lines, TextLine, Wrong, place};
+use super::surface::{FileSurface, MeshFileError, Welding};
 
 /// A text that says nothing, then the number of triangles.
 const HEADER: usize = 80;
@@ -17,13 +17,13 @@ const CORNERS: core::ops::Range<usize> = 12..48;
 const SEARCHED: usize = 1024;
 
 /// Reads an STL file.
-pub(super) fn read(bytes: &[u8]) -> Result<Surface, MeshFileError> {
+pub(super) fn read(bytes: &[u8]) -> Result<FileSurface, MeshFileError> {
     let corners = match triangles(bytes)? {
         Some(triangles) => triangles.iter().flat_map(corners_of).collect(),
         None => corners_in_text(bytes)?,
     };
     let numbers = 0..corners.len() as u32 / 3;
-    Ok(Surface {
+    Ok(FileSurface {
         vertices: corners,
         triangles: numbers
             .map(|number| [0, 1, 2].map(|corner| 3 * number + corner))
@@ -89,9 +89,9 @@ fn corners_of(triangle: &[u8; TRIANGLE]) -> [Vec3; 3] {
 /// The corners of all triangles of a text. Words that say nothing about them are passed over, normals
 /// too: writers make mistakes in them, and nobody here needs them.
 fn corners_in_text(bytes: &[u8]) -> Result<Vec<Vec3>, MeshFileError> {
-    let mut read = Text::default();
+    let mut read = StlText::default();
     let mut last = 1;
-    for Line { number, text } in Lines::of(without_padding(bytes)) {
+    for TextLine { number, text } in Lines::of(without_padding(bytes)) {
         last = number;
         read.line(&text).map_err(|wrong| wrong.at(number))?;
     }
@@ -103,7 +103,7 @@ fn corners_in_text(bytes: &[u8]) -> Result<Vec<Vec3>, MeshFileError> {
 
 /// What was read of a text so far.
 #[derive(Default)]
-struct Text {
+struct StlText {
     corners: Vec<Vec3>,
     /// Where the corners of the facet begin.
     facet: usize,
@@ -111,7 +111,7 @@ struct Text {
     is_open: bool,
 }
 
-impl Text {
+impl StlText {
     fn line(&mut self, text: &str) -> Result<(), Wrong> {
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {

@@ -29,7 +29,7 @@ impl Welding {
 
 /// What is in a mesh file.
 #[derive(Debug)]
-pub(super) struct Surface {
+pub(super) struct FileSurface {
     pub(super) vertices: Vec<Vec3>,
     /// None in a file of vertices alone.
     pub(super) triangles: Vec<[u32; 3]>,

@@ -40,7 +40,7 @@ const FEW_NEW_FACES: usize = 8;
 const NONE: u32 = u32::MAX;
 
 /// A face of the hull so far, or one that was replaced.
-struct Face {
+struct HullFace {
     /// The corners, counter-clockwise seen from outside.
     vertices: [u32; 3],
     /// The face across the edge from `vertices[k]` to `vertices[k + 1]`.
@@ -65,7 +65,7 @@ struct HorizonEdge {
 }
 
 /// A triangle of the finished hull.
-pub(super) struct Triangle {
+pub(super) struct HullTriangle {
     /// The indices of its points, counter-clockwise seen from outside.
     pub(super) vertices: [u32; 3],
     /// The index of the triangle across the edge from `vertices[k]` to `vertices[k + 1]`.
@@ -75,7 +75,7 @@ pub(super) struct Triangle {
 /// A convex hull under construction.
 pub(super) struct IncrementalHull<'a> {
     points: &'a [DVec3],
-    faces: Vec<Face>,
+    faces: Vec<HullFace>,
     /// The indices of replaced faces, to be used again.
     free: Vec<u32>,
     /// For each point outside of the hull, the visible face to which it is assigned; [`NONE`] for other
@@ -123,7 +123,7 @@ impl<'a> IncrementalHull<'a> {
     }
 
     /// Inserts all points, and returns the triangles of the finished hull.
-    pub(super) fn run(mut self) -> Vec<Triangle> {
+    pub(super) fn run(mut self) -> Vec<HullTriangle> {
         self.insert_farthest();
         for point in shuffled(self.points.len() as u32) {
             self.insert(point);
@@ -166,7 +166,7 @@ impl<'a> IncrementalHull<'a> {
 
     /// Adds a face and returns its index.
     fn add_face(&mut self, vertices: [u32; 3], neighbours: [u32; 3]) -> u32 {
-        let face = Face {
+        let face = HullFace {
             vertices,
             neighbours,
             first_conflict: NONE,
@@ -331,7 +331,7 @@ impl<'a> IncrementalHull<'a> {
     fn new_face_around(&mut self, point: u32, stack: &mut Vec<u32>) -> Option<u32> {
         while let Some(face) = stack.pop() {
             for other in self.faces[face as usize].neighbours {
-                let Face {
+                let HullFace {
                     tested, is_alive, ..
                 } = self.faces[other as usize];
                 if tested == point {
@@ -350,7 +350,7 @@ impl<'a> IncrementalHull<'a> {
     }
 
     /// The faces that were not replaced, with consecutive indices.
-    fn finish(self) -> Vec<Triangle> {
+    fn finish(self) -> Vec<HullTriangle> {
         let mut number = 0;
         let renumbered: Vec<u32> = self
             .faces
@@ -363,7 +363,7 @@ impl<'a> IncrementalHull<'a> {
         self.faces
             .iter()
             .filter(|face| face.is_alive)
-            .map(|face| Triangle {
+            .map(|face| HullTriangle {
                 vertices: face.vertices,
                 neighbours: face.neighbours.map_each(|old| renumbered[old as usize]),
             })

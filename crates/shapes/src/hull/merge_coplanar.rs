@@ -6,7 +6,7 @@ use core::iter::successors;
 use clearance_math::DVec3;
 use clearance_math::internal::MapEach;
 
-use super::incremental::Triangle;
+use super::incremental::HullTriangle;
 use super::index_lists::IndexLists;
 use super::predicates::height;
 use super::topology::Topology;
@@ -19,7 +19,7 @@ const NONE: u32 = u32::MAX;
 type BorderEdge = [u32; 3];
 
 /// The polyhedron bounded by `triangles`, with all triangles of a plane merged into one face; O(n).
-pub(super) fn merge_coplanar(points: &[DVec3], triangles: &[Triangle]) -> Topology {
+pub(super) fn merge_coplanar(points: &[DVec3], triangles: &[HullTriangle]) -> Topology {
     let facets = facets(points, triangles);
     let mut borders: Vec<BorderEdge> = Vec::new();
     let mut corners = vec![0_u32; points.len()];
@@ -51,7 +51,7 @@ pub(super) fn merge_coplanar(points: &[DVec3], triangles: &[Triangle]) -> Topolo
 
 /// For each triangle, the index of its facet: flood fills triangles across edges while they are in the
 /// plane of the first one.
-fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
+fn facets(points: &[DVec3], triangles: &[HullTriangle]) -> Vec<u32> {
     let mut facets = vec![NONE; triangles.len()];
     let mut count = 0;
     for seed in 0..triangles.len() {
