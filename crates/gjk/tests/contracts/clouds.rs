@@ -35,10 +35,7 @@ fn compound_of_balls<V: Space>(points: &[V], radius: Real) -> Shape<V> {
         } else {
             Shape::segment(point, point)
         };
-        CompoundPart {
-            shape: shape.expect("a finite point"),
-            pose: Pose::IDENTITY,
-        }
+        CompoundPart::new(shape.expect("a finite point"), Pose::IDENTITY)
     };
     Shape::compound(points.iter().map(part).collect::<Vec<_>>()).expect("convex parts")
 }

@@ -175,7 +175,7 @@ fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
         } else {
             Pose::new(random.point::<V>(1.0), V::any_rotation(random))
         };
-        CompoundPart { shape, pose }
+        CompoundPart::new(shape, pose)
     });
     Shape::compound(parts.collect::<Vec<_>>()).expect("a valid compound")
 }

@@ -230,18 +230,20 @@ fn parts_of_compounds_are_where_their_poses_put_them<V: Composites>() {
     let mut random = Pcg::new(1504);
     for _ in 0..iterations(300) {
         let parts: Vec<CompoundPart<V>> = (0..4)
-            .map(|_| CompoundPart {
-                shape: convex(&mut random),
-                pose: Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random)),
+            .map(|_| {
+                CompoundPart::new(
+                    convex(&mut random),
+                    Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random)),
+                )
             })
             .collect();
         let (inner, outer) = (parts[..2].to_vec(), parts[2..].to_vec());
         let offset = Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random));
         let mut all = outer;
-        all.push(CompoundPart {
-            shape: Shape::compound(inner).expect("two parts"),
-            pose: offset,
-        });
+        all.push(CompoundPart::new(
+            Shape::compound(inner).expect("two parts"),
+            offset,
+        ));
         let compound = Shape::compound(all).expect("three parts");
         let body = Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random));
         let shape = convex::<V>(&mut random);

@@ -210,10 +210,7 @@ fn parts_of_a_compound_are_those_of_known_shapes<V: Space>() {
             let parts = shapes
                 .iter()
                 .zip(places)
-                .map(|(&shape, pose)| CompoundPart {
-                    shape: shape.clone(),
-                    pose,
-                });
+                .map(|(&shape, pose)| CompoundPart::new(shape.clone(), pose));
             Shape::compound(parts.collect::<Vec<_>>()).expect("valid")
         };
         let [known, own] = [

@@ -256,10 +256,7 @@ fn grid_of<V: Composites>(part: &Shape<V>, count: usize) -> Shape<V> {
     let parts = (0..side.pow(V::DIM as u32)).map(|k| {
         let axis = |axis: usize| (k / side.pow(axis as u32) % side) as Real;
         let place = (0..V::DIM).fold(V::ZERO, |place, k| place.with_component(k, axis(k)));
-        CompoundPart {
-            shape: part.clone(),
-            pose: moved(place),
-        }
+        CompoundPart::new(part.clone(), moved(place))
     });
     Shape::compound(parts.collect::<Vec<_>>()).expect("a valid compound")
 }
@@ -373,10 +370,7 @@ fn the_effort_of_a_question_grows_as_the_logarithm_of_the_parts() {
 fn looks_at_parts_that_leave_each_other_count() {
     let disc = Shape::cylinder(0.5, 1.0).expect("a valid size");
     let count = 16;
-    let part = |k: usize| CompoundPart {
-        shape: disc.clone(),
-        pose: moved(Vec3::Y * (3 * k) as Real),
-    };
+    let part = |k: usize| CompoundPart::new(disc.clone(), moved(Vec3::Y * (3 * k) as Real));
     let stack =
         Shape::compound((0..count).map(part).collect::<Vec<_>>()).expect("a valid compound");
     let sides = [0.0, 0.5].map(|x| Body::new(stack.clone(), moved(Vec3::X * x)));

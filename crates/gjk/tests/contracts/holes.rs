@@ -49,7 +49,7 @@ fn with_holes<V: Composites>(random: &mut Pcg, depth: usize) -> Shape<V> {
         };
         let turn = V::any_rotation(random);
         let pose = Pose::new(random.point::<V>(1.0), turn);
-        CompoundPart { shape, pose }
+        CompoundPart::new(shape, pose)
     });
     Shape::compound(parts.collect::<Vec<_>>()).expect("a valid compound")
 }

@@ -189,7 +189,7 @@ fn one_sided<V: Surface>(random: &mut Pcg, depth: Real) -> OneSided<V> {
         0 => {
             let pose = pose(random, 1.0);
             [shape, two_sided] = [shape, two_sided]
-                .map(|shape| Shape::compound(vec![CompoundPart { shape, pose }]).expect("valid"));
+                .map(|shape| Shape::compound(vec![CompoundPart::new(shape, pose)]).expect("valid"));
             for normal in &mut normals {
                 *normal = pose.rotation.matrix().apply(*normal);
             }
@@ -375,10 +375,7 @@ fn what_is_one_sided_can_be_stored_and_scaled<V: Surface>() {
         let shared = surface.clone();
         let thin = surface.clone().one_sided(0.25).expect("a surface");
         assert!(thin != shared && shared == surface);
-        let part = |shape: &Shape<V>| CompoundPart {
-            shape: shape.clone(),
-            pose: Pose::IDENTITY,
-        };
+        let part = |shape: &Shape<V>| CompoundPart::new(shape.clone(), Pose::IDENTITY);
         let compound = Shape::compound(vec![part(&surface), part(&thin)]).expect("valid");
         for shape in [&thin, &compound] {
             let encoding = shape.to_encoding().expect("no custom shape");
@@ -398,11 +395,7 @@ fn what_is_one_sided_can_be_stored_and_scaled<V: Surface>() {
 fn other_shapes_are_not_one_sided<V: Space>() {
     let ball = Shape::<V>::ball(1.0).expect("valid");
     let pose = Pose::IDENTITY;
-    let compound = Shape::compound(vec![CompoundPart {
-        shape: ball.clone(),
-        pose,
-    }])
-    .expect("valid");
+    let compound = Shape::compound(vec![CompoundPart::new(ball.clone(), pose)]).expect("valid");
     let line = Shape::polyline(vec![V::ZERO, V::axis(0)]).expect("valid");
     for shape in [
         &ball,

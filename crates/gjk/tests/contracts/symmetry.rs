@@ -108,11 +108,8 @@ fn what_is_equal_but_for_its_numbers_is_mirrored_bit_for_bit() {
     let mesh = Shape::mesh(corners, vec![[0, 1, 2]]).expect("a valid mesh");
     let [p, q, r] = corners;
     let triangle = Shape::triangle(p, q, r).expect("a valid triangle");
-    let compound = Shape::compound(vec![CompoundPart {
-        shape: triangle,
-        pose: Pose::IDENTITY,
-    }])
-    .expect("a valid compound");
+    let compound = Shape::compound(vec![CompoundPart::new(triangle, Pose::IDENTITY)])
+        .expect("a valid compound");
     let [a, b] = [mesh, compound].map(|shape| Body::new(shape, Pose::IDENTITY));
     let (there, back) = (ask(&a, &b, Real::INFINITY), ask(&b, &a, Real::INFINITY));
     assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
@@ -125,7 +122,7 @@ fn what_is_equal_part_by_part_is_mirrored_bit_for_bit<V: Space>() {
     let line = Shape::polyline(&zigzag).expect("a valid line");
     let one = |shape: &Shape<V>| {
         let (shape, pose) = (shape.clone(), Pose::IDENTITY);
-        Shape::compound([CompoundPart { shape, pose }]).expect("one part")
+        Shape::compound([CompoundPart::new(shape, pose)]).expect("one part")
     };
     let marked = line
         .clone()

@@ -58,10 +58,7 @@ fn with_tiles<V: Composites>(random: &mut Pcg) -> (Shape<V>, Vec<CompoundPart<V>
         };
         shape.set_tiles([cell], entry as u8).expect("an entry");
         let corner = part.pose.translation() - size * 0.5;
-        *part = CompoundPart {
-            shape: tile.shape.clone(),
-            pose: Pose::from_translation(corner),
-        };
+        *part = CompoundPart::new(tile.shape.clone(), Pose::from_translation(corner));
     }
     (shape, parts)
 }
@@ -151,9 +148,11 @@ fn any_side<V: Composites>(random: &mut Pcg) -> OneWay<V> {
 /// Compounds in a compound: most inner ones have a side, and at times the outer one.
 fn with_one_way_parts<V: Composites>(random: &mut Pcg) -> [Shape<V>; 2] {
     let (mut plain, mut sided) = (Vec::new(), Vec::new());
-    let place = |random: &mut Pcg, shape| CompoundPart {
-        shape,
-        pose: Pose::new(random.point::<V>(0.8), V::any_rotation(random)),
+    let place = |random: &mut Pcg, shape| {
+        CompoundPart::new(
+            shape,
+            Pose::new(random.point::<V>(0.8), V::any_rotation(random)),
+        )
     };
     for _ in 0..1 + random.below(5) {
         let inner = [(); 2].map(|()| {
@@ -451,10 +450,7 @@ fn hollow_rays_that_pass_back_faces_stop_at_tiles<V: Composites>() {
         let [from, to] = [0.15, 0.7].map(|x| (size * 0.5).with_component(0, x) + random.point(0.1));
         let direction = pose.transform_direction(to - from);
         let ray = Ray::new(pose.transform_point(from), direction).expect("finite");
-        let part = CompoundPart {
-            shape: shape.clone(),
-            pose,
-        };
+        let part = CompoundPart::new(shape.clone(), pose);
         let compound = Shape::compound([part]).expect("a part");
         for (shape, pose) in [(&shape, pose), (&compound, Pose::IDENTITY)] {
             let hit = cast_ray(&ray, Placed::new(shape, &pose), through).expect("valid");

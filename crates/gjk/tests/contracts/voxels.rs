@@ -20,10 +20,10 @@ pub(crate) fn cuboid_at<V: Space>(size: V, cell: V::Cell) -> CompoundPart<V> {
     let at = (0..V::DIM).fold(V::ZERO, |at, k| {
         at.with_component(k, (cell.component(k) as Real + 0.5) * size.component(k))
     });
-    CompoundPart {
-        shape: Shape::cuboid(size * 0.5).expect("a positive size"),
-        pose: Pose::from_translation(at),
-    }
+    CompoundPart::new(
+        Shape::cuboid(size * 0.5).expect("a positive size"),
+        Pose::from_translation(at),
+    )
 }
 
 fn compound_of_cuboids<V: Space>(size: V, cells: &[V::Cell]) -> Shape<V> {
@@ -53,7 +53,7 @@ fn voxels_answer_as_compounds_of_cuboids<V: Composites>() {
             shapes = shapes.map(|shape| shape.scaled_by(factors).expect("finite"));
         }
         if random.chance(0.2) {
-            let within = |shape: Shape<V>, pose| Shape::compound([CompoundPart { shape, pose }]);
+            let within = |shape: Shape<V>, pose| Shape::compound([CompoundPart::new(shape, pose)]);
             let pose = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
             shapes = shapes.map(|shape| within(shape, pose).expect("a composite"));
         }
@@ -188,15 +188,11 @@ fn hollow_rays_leave_voxels_within_compounds<V: Composites>() {
                 false => convex(&mut random),
             };
             let pose = Pose::new(random.point::<V>(0.3), V::any_rotation(&mut random));
-            members.push(CompoundPart { shape, pose });
+            members.push(CompoundPart::new(shape, pose));
         }
         let mut shape = Shape::compound(&members).expect("convex parts");
         if random.chance(0.3) {
-            shape = Shape::compound([CompoundPart {
-                shape,
-                pose: Pose::IDENTITY,
-            }])
-            .expect("one");
+            shape = Shape::compound([CompoundPart::new(shape, Pose::IDENTITY)]).expect("one");
         }
         let at = members[0]
             .pose

@@ -65,11 +65,7 @@ fn no_ray_passes_between_triangles_of_composites() {
         let shape = if round % 2 == 0 {
             mesh
         } else {
-            Shape::compound(vec![CompoundPart {
-                shape: mesh,
-                pose: inner,
-            }])
-            .expect("one part")
+            Shape::compound(vec![CompoundPart::new(mesh, inner)]).expect("one part")
         };
         let body = Pose::new(random.point::<Vec3>(2.0), Vec3::any_rotation(&mut random));
         let placed = Placed::new(&shape, &body);

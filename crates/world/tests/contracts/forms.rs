@@ -151,7 +151,7 @@ pub(crate) struct Form<V: Vector> {
 }
 
 pub(crate) fn form<V: Forms>(half: V, is_box: bool, random: &mut Random) -> Form<V> {
-    let part = |shape: Shape<V>, pose| CompoundPart { shape, pose };
+    let part = |shape: Shape<V>, pose| CompoundPart::new(shape, pose);
     let corners = if is_box {
         corners_of_box(half)
     } else {

@@ -71,9 +71,11 @@ fn a_body_slides_past_what_it_cannot_meet<V: Dimension>() {
 /// A box, and the same box of two parts.
 fn whole_and_halves<V: Dimension>() -> [Shape<V>; 2] {
     let half = V::splat(0.4).with_component(1, 0.9);
-    let part = |side: Real| CompoundPart {
-        shape: Shape::cuboid(half.with_component(0, 0.2)).unwrap(),
-        pose: Pose::from_translation(V::axis(0) * (0.2 * side)),
+    let part = |side: Real| {
+        CompoundPart::new(
+            Shape::cuboid(half.with_component(0, 0.2)).unwrap(),
+            Pose::from_translation(V::axis(0) * (0.2 * side)),
+        )
     };
     [
         Shape::cuboid(half).unwrap(),

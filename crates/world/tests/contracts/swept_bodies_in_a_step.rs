@@ -267,9 +267,11 @@ impl Levels for Vec3 {
 
 /// Levels with a wall at 2, and levels without one. Their floors are at height 0.
 fn levels<V: Levels>() -> Vec<(Body<V>, bool)> {
-    let part = |half_extents: V, at: V| CompoundPart {
-        shape: Shape::cuboid(half_extents).unwrap(),
-        pose: Pose::from_translation(at),
+    let part = |half_extents: V, at: V| {
+        CompoundPart::new(
+            Shape::cuboid(half_extents).unwrap(),
+            Pose::from_translation(at),
+        )
     };
     let floor = part(V::splat(64.0).with_component(1, 1.0), -V::axis(1));
     let wall = part(V::splat(16.0).with_component(0, 1.0), V::axis(0) * 3.0);
@@ -398,9 +400,11 @@ fn ways_at_the_limit_of_numbers_are_swept<V: Dimension>() {
 /// never meet, and upwards after half of the way from one line to the next.
 fn what_is_left_open_at_the_effort_is_no_impact<V: Dimension>() {
     let slanting = V::axis(0) + V::axis(1);
-    let line = |k: usize| CompoundPart {
-        shape: Shape::segment(slanting * -32.0, slanting * 32.0).unwrap(),
-        pose: Pose::from_translation(V::axis(1) * k as Real),
+    let line = |k: usize| {
+        CompoundPart::new(
+            Shape::segment(slanting * -32.0, slanting * 32.0).unwrap(),
+            Pose::from_translation(V::axis(1) * k as Real),
+        )
     };
     let comb = Shape::compound((0..32).map(line).collect::<Vec<_>>()).unwrap();
     let (mut open, mut late) = (0, 0);

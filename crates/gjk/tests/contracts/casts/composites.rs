@@ -71,10 +71,7 @@ fn a_compound_of_a_bare_ball_is_cast_as_the_ball() {
             (Body::new(shape, pose), motion)
         };
         let [(a, of_a), (b, of_b)] = [ball(0.0), ball(4.0)];
-        let part = CompoundPart {
-            shape: b.shape.clone(),
-            pose: Pose::IDENTITY,
-        };
+        let part = CompoundPart::new(b.shape.clone(), Pose::IDENTITY);
         let compound = Body::new(Shape::compound(vec![part]).expect("valid"), b.pose);
         let a = Cast::new(a.placed(), of_a);
         let [alone, within_compound] = [&b, &compound].map(|b| {
@@ -242,11 +239,7 @@ fn parts_with_poses_turn_about_the_origin_of_the_body() {
     use clearance_shapes::CompoundPart;
     let ball = Shape::<Vec3>::ball(0.25).unwrap();
     let out = Pose::from_translation(Vec3::new(3.0, 0.0, 0.0));
-    let arm = Shape::compound(vec![CompoundPart {
-        shape: ball,
-        pose: out,
-    }])
-    .unwrap();
+    let arm = Shape::compound(vec![CompoundPart::new(ball, out)]).unwrap();
     let wall = Shape::cuboid(Vec3::new(1.0, 0.25, 1.0)).unwrap();
     let (rest, place) = (
         Pose::IDENTITY,
@@ -271,7 +264,7 @@ fn parts_with_poses_turn_about_the_origin_of_the_body() {
     let plane = Shape::<Vec2>::half_space(Vec2::Y).unwrap();
     let ball = Shape::<Vec2>::ball(0.5).unwrap();
     let pose = Pose::from_translation(Vec2::new(2.0, 0.0));
-    let arm = Shape::compound(vec![CompoundPart { shape: ball, pose }]).unwrap();
+    let arm = Shape::compound(vec![CompoundPart::new(ball, pose)]).unwrap();
     let arm = Mover {
         body: Body::new(arm, Pose::from_translation(Vec2::new(0.0, 1.5))),
         motion: Motion::new(Vec2::ZERO, -core::f32::consts::FRAC_PI_2),

@@ -10,10 +10,7 @@ use crate::common::Body;
 
 fn shapes() -> [Shape<Vec3>; 5] {
     let cuboid = || Shape::cuboid(Vec3::ONE).unwrap();
-    let part = CompoundPart {
-        shape: cuboid(),
-        pose: Pose::from_translation(Vec3::ZERO),
-    };
+    let part = CompoundPart::new(cuboid(), Pose::from_translation(Vec3::ZERO));
     [
         Shape::ball(1.0).unwrap(),
         cuboid(),

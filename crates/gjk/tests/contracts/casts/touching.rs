@@ -67,7 +67,7 @@ fn along<V: Vector>(height: Real) -> V {
 
 fn part<V: Vector>(shape: Shape<V>, at: V) -> CompoundPart<V> {
     let pose = Pose::from_translation(at);
-    CompoundPart { shape, pose }
+    CompoundPart::new(shape, pose)
 }
 
 /// A shape a quarter below the origin, and a ball that is in nobody's way.

@@ -100,10 +100,7 @@ fn points_lie_along_the_normals_that_lead_out_of_a_solid<V: Solids>() {
 #[test]
 fn a_compound_of_bare_capsules_has_the_manifolds_of_the_capsules() {
     let capsule = Shape::capsule(0.5, 0.25).expect("valid");
-    let part = CompoundPart {
-        shape: capsule.clone(),
-        pose: Pose::IDENTITY,
-    };
+    let part = CompoundPart::new(capsule.clone(), Pose::IDENTITY);
     let bare = Shape::compound(vec![part]).expect("valid");
     let mut random = Pcg::new(573);
     let mut several = 0;
@@ -135,10 +132,7 @@ fn a_compound_of_bare_capsules_has_the_manifolds_of_the_capsules() {
 fn the_parts_of_a_compound_have_manifolds_where_they_are() {
     let leg = Shape::cuboid(Vec3::new(0.1, 0.5, 0.1)).expect("valid");
     let at = |x: f32| Pose::from_translation(Vec3::new(x, 0.5, 0.0));
-    let parts = [-1.0, 1.0].map(|x| CompoundPart {
-        shape: leg.clone(),
-        pose: at(x),
-    });
+    let parts = [-1.0, 1.0].map(|x| CompoundPart::new(leg.clone(), at(x)));
     let trestle = Shape::compound(parts).expect("valid");
     let mut random = Pcg::new(572);
     let world = Pose::new(random.point::<Vec3>(3.0), Vec3::any_rotation(&mut random));

@@ -396,14 +396,11 @@ fn a_solid_is_one_in_a_compound<V: Solids>() {
     for _ in 0..iterations(150) {
         let solid = V::solid(&mut random);
         let inner = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
-        let ball = CompoundPart {
-            shape: Shape::ball(0.25).unwrap(),
-            pose: Pose::from_translation(V::axis(1) * 9.0),
-        };
-        let part = CompoundPart {
-            shape: solid.clone(),
-            pose: inner,
-        };
+        let ball = CompoundPart::new(
+            Shape::ball(0.25).unwrap(),
+            Pose::from_translation(V::axis(1) * 9.0),
+        );
+        let part = CompoundPart::new(solid.clone(), inner);
         let compound = Shape::compound([ball, part]).unwrap();
         let pose = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
         let (other, mut place) = convex_near::<V>(&mut random);

@@ -37,9 +37,8 @@ fn bounds_hold_however_many_pieces_and_however_little_effort() {
 #[test]
 fn the_facet_of_a_convex_solid_has_the_point_however_little_effort() {
     let solid = Vec3::of_cells(1, &|_| true).unwrap();
-    let part = |shape: &Shape<Vec3>, x: Real| CompoundPart {
-        shape: shape.clone(),
-        pose: Pose::from_translation(Vec3::X * x),
+    let part = |shape: &Shape<Vec3>, x: Real| {
+        CompoundPart::new(shape.clone(), Pose::from_translation(Vec3::X * x))
     };
     let pair = Shape::compound([part(&solid, 0.0), part(&solid, 3.0)]).unwrap();
     let ball = Shape::ball(0.5).unwrap();

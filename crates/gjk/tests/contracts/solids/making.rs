@@ -148,10 +148,10 @@ fn a_polygon_answers_as_its_convex_pieces() {
         let comb = Vec2::of_cells(4, &|[x, y, _]| y < heights[x as usize]).unwrap();
         let tooth = |x: usize| {
             let half = 0.5 * (heights[x] as Real + 1.0);
-            CompoundPart {
-                shape: Shape::cuboid(Vec2::new(0.5, half)).unwrap(),
-                pose: Pose::from_translation(Vec2::new(x as Real + 0.5, half - 1.0)),
-            }
+            CompoundPart::new(
+                Shape::cuboid(Vec2::new(0.5, half)).unwrap(),
+                Pose::from_translation(Vec2::new(x as Real + 0.5, half - 1.0)),
+            )
         };
         let pieces = Shape::compound((0..4).map(tooth).collect::<Vec<_>>()).unwrap();
         let pose = Pose::new(random.point::<Vec2>(1.0), Vec2::any_rotation(&mut random));
