@@ -38,9 +38,9 @@ mod transform;
 mod triangle;
 
 pub use composite::{
-    Cells, Composite, CompositeKind, CompoundPart, FourBlocks, Grid, HeightPatch, LineOfParts,
-    MOST_NESTED, Mesh, NodeContent, NodeRef, OneWay, OuterSide, Part, PartTree, Solid, Tile,
-    TriangleBlock, TriangleGroup, TurnedBoxes, Voxels,
+    Cells, Composite, CompositeKind, CompoundPart, FourBlocks, HeightPatch, LineOfParts,
+    MOST_NESTED, Mesh, NodeContent, NodeRef, OneWay, OuterSide, Part, PartTree, PlacedVoxels,
+    Solid, Tile, TriangleBlock, TriangleGroup, TurnedBoxes, Voxels,
 };
 pub use cone::Cone;
 pub use convex::Convex;

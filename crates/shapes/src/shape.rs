@@ -128,8 +128,6 @@ pub struct Compound<V: Vector> {
     pub(crate) members: Vec<Member<V>>,
     /// The numbers of the members that have an inside.
     pub(crate) solids: Vec<u32>,
-    /// The numbers of the members that are voxels and count from all sides.
-    pub(crate) grids: Vec<u32>,
     pub(crate) tree: Tree<V>,
     pub(crate) part_count: u32,
     /// The same with the hulls of convex solids in their places, if there are such. It has as many members.

@@ -101,7 +101,8 @@ impl<V: FileVector> Question<V> {
             Self::Ray { ray, b } => {
                 // A line asks as of a compound of the cells: where a hollow ray leaves the one that it starts in.
                 let is_any = |_| true;
-                let has_cells = || matches!(&b.shape, Shape::Composite(composite) if composite.grids().next().is_some());
+                let has_cells =
+                    || matches!(&b.shape, Shape::Composite(composite) if composite.has_voxels());
                 let of_cells = ray.options.interior == Interior::Hollow && has_cells();
                 let b = if of_cells {
                     b.placed().with_parts(&is_any)

@@ -3,12 +3,12 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Pose, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{Aabb, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up};
 use clearance_tree::Tree;
 
 use super::nodes::tree;
 use super::vertices::{List, check_count};
-use super::{Grid, OneWay, Solid};
+use super::{OneWay, PlacedVoxels, Solid};
 use crate::ShapeError;
 use crate::shape::{
     Composite, CompositeKind, Compound, CompoundPart, Member, OuterSide, Part, Shape,
@@ -28,7 +28,6 @@ impl<V: Vector> Compound<V> {
             one_way,
             members: Vec::new(),
             solids: Vec::new(),
-            grids: Vec::new(),
             tree: Tree::default(),
             part_count: 0,
             by_hulls: None,
@@ -119,9 +118,6 @@ impl<V: Vector> Compound<V> {
         self.part_count = part_count as u32;
         if matches!(&member.shape, Shape::Composite(composite) if composite.is_solid()) {
             self.solids.push(self.members.len() as u32);
-        }
-        if member.grid().is_some() && self.side_of(&member).is_none() {
-            self.grids.push(self.members.len() as u32);
         }
         self.members.push(member);
         Ok(())
@@ -243,6 +239,32 @@ impl<V: Vector> Compound<V> {
         own.or_else(|| self.side_of(member))
     }
 
+    pub(super) fn has_voxels(&self) -> bool {
+        let mut members = self.members.iter();
+        members.any(|member| self.voxels_of(member).is_some())
+    }
+
+    /// See [`Composite::each_voxels_at`].
+    pub(super) fn each_voxels_at<'a>(
+        &'a self,
+        point: V::Precise,
+        visit: &mut dyn FnMut(PlacedVoxels<'a, V>),
+    ) {
+        let low = V::from_fn(|k| round_down(point.component(k)));
+        let high = V::from_fn(|k| round_up(point.component(k)));
+        let at_point = Aabb::new(low, high);
+        self.tree.query_box(&at_point, &mut |number| {
+            let member = self.member_of(number);
+            let found = member.and_then(|member| self.voxels_of(member));
+            found.into_iter().for_each(&mut *visit);
+        });
+    }
+
+    /// The voxels that a member is, if it counts from all sides.
+    fn voxels_of<'a>(&'a self, member: &'a Member<V>) -> Option<PlacedVoxels<'a, V>> {
+        (member.voxels()).filter(|_| self.side_of(member).is_none())
+    }
+
     /// The side on which those parts of a member count that have none of their own.
     fn side_of(&self, member: &Member<V>) -> Option<OuterSide<V::Precise>> {
         let own = member.side.as_deref().copied();
@@ -284,7 +306,7 @@ impl<V: Vector> Compound<V> {
         let members = self.members.capacity() * size_of::<Member<V>>();
         let shapes = self.shapes.capacity() * size_of::<CompoundPart<V>>();
         let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
-        let solids = (self.solids.capacity() + self.grids.capacity()) * size_of::<u32>();
+        let solids = self.solids.capacity() * size_of::<u32>();
         let by_hulls = self.by_hulls().map_or(0, Shape::shared_memory);
         members + solids + shapes + shared.sum::<usize>() + by_hulls + self.tree.memory()
     }
@@ -340,14 +362,14 @@ impl<V: Vector> Member<V> {
     }
 
     /// The member, if it is voxels.
-    pub(super) fn grid(&self) -> Option<Grid<'_, V>> {
+    fn voxels(&self) -> Option<PlacedVoxels<'_, V>> {
         let Shape::Composite(composite) = &self.shape else {
             return None;
         };
         let CompositeKind::Voxels(voxels) = composite.kind() else {
             return None;
         };
-        Some(Grid {
+        Some(PlacedVoxels {
             voxels,
             pose: self.pose.as_ref(),
             first_part: self.first_part,

@@ -50,7 +50,7 @@ pub use triangle_group::{TriangleBlock, TriangleGroup};
 pub use turned_boxes::{FourBlocks, TurnedBoxes};
 pub use vertices::MOST_PARTS;
 pub(crate) use voxels::Sums;
-pub use voxels::{Cells, Grid, OneWay, Tile, Voxels};
+pub use voxels::{Cells, OneWay, PlacedVoxels, Tile, Voxels};
 
 /// How many levels of its tree the box of a composite is made of: four to this power boxes.
 const BOX_LEVELS: u32 = 2;

@@ -246,7 +246,6 @@ impl<V: Vector> ManifoldBuffers<V> {
     /// none.
     fn measure_alone(&mut self, measuring: &Measuring<'_, V>, last: &Report<V>) {
         let Self { wanted, found, .. } = self;
-        found.clear();
         let work = |places: Range<usize>, found: &mut Vec<BodyManifold<V>>| {
             let mut before = last.manifolds.before();
             for wanted in &wanted[places] {

@@ -13,6 +13,7 @@ use clearance_tree::{Arrival, NearestFirst, Node};
 
 use super::four::met;
 use super::hits::{Hits, Parts, Wanted};
+use super::way_out::WaysOut;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
 use crate::pair::Placed;
 
@@ -28,7 +29,8 @@ pub(super) fn first<V: Vector>(
         if parts.contain_start(options) {
             return Some(parts.in_world(RayHit::<V>::NO_PART, HitInFrame::inside()));
         }
-        let ways_out = parts.ways_out(options);
+        let mut ways_out = WaysOut::new();
+        parts.add_ways_out(options, &mut ways_out);
         let mut parts = parts.led_out(&ways_out);
         let mut hits = Hits::new(parts, options, Wanted::First);
         for way in &ways_out {
@@ -49,7 +51,8 @@ pub(super) fn all<V: Vector>(
     found: &mut dyn FnMut(RayHit<V>),
 ) {
     let _ = Parts::seen(ray, b, composite, |parts| {
-        let ways_out = parts.ways_out(options);
+        let mut ways_out = WaysOut::new();
+        parts.add_ways_out(options, &mut ways_out);
         let parts = parts.led_out(&ways_out);
         let each = &mut |parts: &Parts<V>, number| {
             let hit = parts.hit_in_world(number, options);
@@ -78,7 +81,8 @@ pub(super) fn any<V: Vector>(
     options: RayOptions,
 ) -> bool {
     let found = Parts::seen(ray, b, composite, |parts| {
-        let ways_out = parts.ways_out(options);
+        let mut ways_out = WaysOut::new();
+        parts.add_ways_out(options, &mut ways_out);
         if parts.contain_start(options) || ways_out.iter().any(|way| way.hit.is_some()) {
             return Some(());
         }

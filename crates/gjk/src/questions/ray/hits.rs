@@ -8,7 +8,7 @@ use clearance_tree::lanes;
 use super::answer::{BackFaces, Interior};
 use super::four::Met;
 use super::triangle;
-use super::way_out::{WayOutOfCells, WaysOut, ways_out};
+use super::way_out::{WayOutOfCells, WaysOut, add_ways_out};
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
 use crate::pair::Placed;
 use crate::parts::has_inside;
@@ -87,9 +87,12 @@ impl<'a, V: Vector> Parts<'a, V> {
             && (self.composite.solids()).any(|solid| solid.contains(self.line.origin))
     }
 
-    /// Where a ray that starts in cells leaves them.
-    pub(super) fn ways_out(&self, options: RayOptions) -> WaysOut<'a, V> {
-        ways_out(self.line, self.composite, self.b, options)
+    /// Adds where a ray that starts in cells leaves them. They are large, so they stay where they are.
+    pub(super) fn add_ways_out(&self, options: RayOptions, ways_out: &mut WaysOut<'a, V>) {
+        // With a filter of parts each cell answers for itself.
+        if options.interior == Interior::Hollow && self.b.parts.is_none() {
+            add_ways_out(self.line, self.composite, options, ways_out);
+        }
     }
 
     /// The same for a ray that is led out first.
@@ -263,6 +266,12 @@ impl<'a, V: Vector> Parts<'a, V> {
         }
         // Also where the ray ends before it leaves the tile.
         let (line, before) = self.line.moved_before();
+        let (convex, pose) = placed;
+        let center = pose.map_or(V::Precise::ZERO, |pose| pose.translation);
+        let reach = convex.core_bounding_radius() + convex.radius() + 2.0 * before;
+        if (line.origin - center).length_squared() > reach * reach {
+            return None;
+        }
         let on_face = self.hit_placed(&line, placed, RayOptions::default())?;
         let is_at_start = on_face.distance <= 2.0 * before && is_outside(&on_face);
         is_at_start.then_some(HitInFrame {

@@ -2,12 +2,11 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::{Cell, PreciseVector, Vector};
-use clearance_shapes::{Composite, Grid, Voxels};
+use clearance_shapes::{Composite, PlacedVoxels, Voxels};
 
-use super::answer::{HitInFrame, Interior};
+use super::answer::HitInFrame;
 use super::chord::{ChordCrossing, ChordSide};
 use super::{RayInFrame, RayOptions};
-use crate::pair::Placed;
 
 /// How many ways out are found. Where a ray starts in more voxels, the cells of the others answer for themselves.
 const MOST_WAYS: usize = 8;
@@ -17,7 +16,7 @@ pub(super) type WaysOut<'a, V> = ArrayVec<WayOutOfCells<'a, V>, MOST_WAYS>;
 
 /// How a ray leaves the cells of some voxels, in one of which it starts.
 pub(super) struct WayOutOfCells<'a, V: Vector> {
-    grid: Grid<'a, V>,
+    voxels: PlacedVoxels<'a, V>,
     /// The number of the last cell in the composite.
     pub(super) part: u32,
     /// How far it is to where the ray leaves that cell.
@@ -26,36 +25,40 @@ pub(super) struct WayOutOfCells<'a, V: Vector> {
     pub(super) hit: Option<HitInFrame<V::Precise>>,
 }
 
-/// Those of a hollow ray that starts in whole cells and passes through others of the same voxels. Elsewhere the answers of
-/// single cells are right, as those of tiles are.
-pub(super) fn ways_out<'a, V: Vector>(
+/// Adds those of a hollow ray that starts in whole cells and passes through others of the same voxels. Elsewhere the answers
+/// of single cells are right, as those of tiles are.
+pub(super) fn add_ways_out<'a, V: Vector>(
     line: &RayInFrame<V::Precise>,
     composite: &'a Composite<V>,
-    b: &Placed<V>,
     options: RayOptions,
-) -> WaysOut<'a, V> {
-    // With a filter of parts each cell answers for itself.
-    if options.interior != Interior::Hollow || b.parts.is_some() {
-        return WaysOut::new();
-    }
-    let ways = (composite.grids()).filter_map(|grid| WayOutOfCells::find(line, grid, options));
-    ways.take(MOST_WAYS).collect()
+    ways_out: &mut WaysOut<'a, V>,
+) {
+    composite.each_voxels_at(line.origin, &mut |voxels| {
+        let is_of_these = |way: &WayOutOfCells<V>| way.voxels.first_part == voxels.first_part;
+        if !ways_out.is_full() && !ways_out.iter().any(is_of_these) {
+            ways_out.extend(WayOutOfCells::find(line, voxels, options));
+        }
+    });
 }
 
 impl<'a, V: Vector> WayOutOfCells<'a, V> {
-    fn find(line: &RayInFrame<V::Precise>, grid: Grid<'a, V>, options: RayOptions) -> Option<Self> {
-        let own = grid.pose.map(|pose| {
+    fn find(
+        line: &RayInFrame<V::Precise>,
+        voxels: PlacedVoxels<'a, V>,
+        options: RayOptions,
+    ) -> Option<Self> {
+        let own = voxels.pose.map(|pose| {
             let radius = line.bounding_radius + pose.translation.length();
             line.seen_from(pose, radius)
         });
         let line = own.as_ref().unwrap_or(line);
-        let (number, crossing) = walk(line, grid.voxels)?;
-        let pose = grid.pose;
+        let (number, crossing) = walk(line, voxels.voxels)?;
+        let pose = voxels.pose;
         let turned = |normal| pose.map_or(normal, |pose| pose.transform_direction(normal));
         let hit = HitInFrame::at(line, &crossing, options);
         Some(Self {
-            grid,
-            part: grid.first_part + number,
+            voxels,
+            part: voxels.first_part + number,
             distance: crossing.at + line.middle,
             hit: hit.map(|hit| HitInFrame {
                 normal: hit.normal.map(turned),
@@ -66,7 +69,7 @@ impl<'a, V: Vector> WayOutOfCells<'a, V> {
 
     /// Whether what a part answers at a distance is a face between two cells.
     pub(super) fn has_behind(&self, number: u32, distance: f64) -> bool {
-        distance < self.distance && self.grid.has_whole_cell(number)
+        distance < self.distance && self.voxels.has_whole_cell(number)
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Voxels<V: Vector> {
 
 /// Voxels within a composite: itself, or a member of a compound that counts from all sides.
 #[derive(Clone, Copy, Debug)]
-pub struct Grid<'a, V: Vector> {
+pub struct PlacedVoxels<'a, V: Vector> {
     /// The voxels.
     pub voxels: &'a Voxels<V>,
     /// Their pose in the frame of the outer composite; `None` if it is the identity.
@@ -74,7 +74,7 @@ pub struct Grid<'a, V: Vector> {
     pub first_part: u32,
 }
 
-impl<V: Vector> Grid<'_, V> {
+impl<V: Vector> PlacedVoxels<'_, V> {
     /// Whether a part of the outer composite is one of the cells, and no tile.
     #[must_use]
     pub fn has_whole_cell(&self, number: u32) -> bool {
@@ -86,23 +86,32 @@ impl<V: Vector> Grid<'_, V> {
 }
 
 impl<V: Vector> Composite<V> {
-    /// The voxels: the composite itself, or members of a compound that count from all sides.
-    pub fn grids(&self) -> impl Iterator<Item = Grid<'_, V>> {
-        let (alone, compound) = match &self.kind {
-            CompositeKind::Voxels(voxels) => (Some(voxels), None),
-            CompositeKind::Compound(compound) => (None, Some(compound)),
-            _ => (None, None),
-        };
-        let alone = alone.map(|voxels| Grid {
-            voxels,
-            pose: None,
-            first_part: 0,
-        });
-        let members = compound.into_iter().flat_map(|compound| {
-            let numbers = compound.grids.iter();
-            numbers.filter_map(|&number| compound.members[number as usize].grid())
-        });
-        alone.into_iter().chain(members)
+    /// Whether any part is a cell of voxels that counts from all sides, a tile included.
+    #[must_use]
+    pub fn has_voxels(&self) -> bool {
+        match &self.kind {
+            CompositeKind::Voxels(_) => true,
+            CompositeKind::Compound(compound) => compound.has_voxels(),
+            _ => false,
+        }
+    }
+
+    /// Visits the voxels that may have a cell at a point in the frame of the composite, some of them several times. Cost: that
+    /// of looking for the point in the tree.
+    pub fn each_voxels_at<'a>(
+        &'a self,
+        point: V::Precise,
+        visit: &mut dyn FnMut(PlacedVoxels<'a, V>),
+    ) {
+        match &self.kind {
+            CompositeKind::Voxels(voxels) => visit(PlacedVoxels {
+                voxels,
+                pose: None,
+                first_part: 0,
+            }),
+            CompositeKind::Compound(compound) => compound.each_voxels_at(point, visit),
+            _ => {}
+        }
     }
 }
 
