@@ -10,6 +10,7 @@ use crate::random::Random;
 
 crate::in_both_dimensions!(
     any_history_keeps_the_manifolds_of_the_contacts,
+    wishes_that_end_leave_no_manifolds_behind,
     what_is_read_shows_the_same_manifolds,
 );
 
@@ -209,6 +210,29 @@ fn history<V: Dimension>(worlds: &mut [World<V>; 2], seed: u64, seen: &mut Seen)
         let hashes = worlds.each_ref().map(World::contacts_hash);
         assert_eq!(hashes[0], hashes[1]);
     }
+}
+
+/// A step overwrites what the step before found, or has to forget it: here no body has wishes of its own, and all move.
+fn wishes_that_end_leave_no_manifolds_behind<V: Dimension>() {
+    let mut seen = Seen::default();
+    for (seed, threads) in [(1, 1), (2, 2)] {
+        let bodies = heap::<V>(seed, COUNT).into_iter().map(|mut body| {
+            (body.part_contacts, body.manifolds) = (false, false);
+            body
+        });
+        let mut world = world_of(with_threads(threads), bodies).0;
+        let wishes = ["pm", "m", "pm", "p", "m", "pm", "", "m", "p", "pm", "m"];
+        for wished in wishes {
+            world.change(|options| {
+                options.part_contacts = wished.contains('p');
+                options.manifolds = wished.contains('m');
+            });
+            let before = found_by(&world);
+            world.step(1.0 / 60.0).unwrap();
+            check(&world, &before, &mut seen);
+        }
+    }
+    assert!(seen.manifolds > 1000 && seen.matched > 300, "{seen:?}");
 }
 
 fn what_is_read_shows_the_same_manifolds<V: Dimension>() {
