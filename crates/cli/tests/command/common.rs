@@ -30,9 +30,15 @@ impl Ran {
         self.assert_err(words);
     }
 
+    /// Asserts that the reason has these words, and begins with them if they begin with the name of the command.
     #[track_caller]
     pub(crate) fn assert_err(&self, words: &str) {
-        assert!(self.err.contains(words), "no {words:?} in {}", self.err);
+        let is_there = if words.starts_with("clearance: ") {
+            self.err.starts_with(words)
+        } else {
+            self.err.contains(words)
+        };
+        assert!(is_there, "no {words:?} in {}", self.err);
     }
 
     #[track_caller]

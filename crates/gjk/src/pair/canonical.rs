@@ -49,15 +49,24 @@ fn compare_rest<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => compare_half_spaces(a, b),
         (Shape::Convex(a), Shape::Convex(b)) => compare_convex(a, b),
         (Shape::Composite(one), Shape::Composite(other)) if !Arc::ptr_eq(one, other) => {
-            // Equal parts may be described in several ways, of which a tree may tell.
-            compare_composites(one, other).then_with(|| bits_of(a.shape).cmp(&bits_of(b.shape)))
+            compare_composites(one, other)
         }
         _ => Ordering::Equal,
     };
-    let rotations = || compare_rotations(a.pose, b.pose);
     shapes
-        .then_with(rotations)
+        .then_with(|| compare_rotations(a.pose, b.pose))
+        .then_with(|| compare_encodings(a.shape, b.shape))
         .then_with(|| compare_filters(a, b))
+}
+
+/// Compares composites of equal parts, which may be described in several ways, of which a tree may tell.
+fn compare_encodings<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Ordering {
+    match (a, b) {
+        (Shape::Composite(one), Shape::Composite(other)) if !Arc::ptr_eq(one, other) => {
+            bits_of(a).cmp(&bits_of(b))
+        }
+        _ => Ordering::Equal,
+    }
 }
 
 /// Compares which parts of one composite two questions are about.

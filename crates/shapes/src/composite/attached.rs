@@ -70,7 +70,8 @@ impl<V: Vector> Shape<V> {
 
     /// The same shape with a number of yours for each part, such as a material: for each shape of a compound, for each
     /// triangle, segment or point of the other composites. [`Shape::part_user_data`] tells it for the part that a contact or a
-    /// hit names. Nothing else depends on it, but that it tells shapes at one pose apart that are equal otherwise. Costs O(n) for n parts.
+    /// hit names. Nothing else depends on it, except which of two shapes comes first that are equal otherwise and lie at one
+    /// pose. Costs O(n) for n parts.
     ///
     /// ```
     /// use clearance::dim2::{CompoundPart, Placed, Pose, Ray, RayOptions, Shape, Vec2, cast_ray};
